@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything of the core module.
+#pragma once
+
+#include "tukey/array.hpp"
+#include "tukey/creation.hpp"
+#include "tukey/device.hpp"
+#include "tukey/elementwise.hpp"
+#include "tukey/error.hpp"
+#include "tukey/memory.hpp"
+#include "tukey/npy.hpp"
+#include "tukey/reduction.hpp"
+#include "tukey/stream.hpp"
