@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything of the signal module.
+#pragma once
+
+#include "tukey/signal/convolution.hpp"
+#include "tukey/signal/filter_design.hpp"
+#include "tukey/signal/filtering.hpp"
+#include "tukey/signal/windows.hpp"
