@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything of the fft module.
+#pragma once
+
+#include "tukey/fft/fft.hpp"
