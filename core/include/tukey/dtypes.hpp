@@ -39,7 +39,8 @@ template <class T> inline constexpr bool is_complex_v = is_complex<T>::value;
 
 template <class T> struct real_type { using type = T; };
 template <class T> struct real_type<std::complex<T>> { using type = T; };
-/// float for complex<float>, double for complex<double>, the type itself otherwise.
+template <class T> struct real_type<packed_complex<T>> { using type = T; };
+/// float for complex<float>, double for complex<double>, int8 for packed_complex<int8>, the type itself otherwise.
 template <class T> using real_t = typename real_type<T>::type;
 
 template <class T> inline constexpr bool is_stored_only_v = false;

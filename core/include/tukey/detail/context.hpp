@@ -37,19 +37,22 @@ class TUKEY_EXPORT StreamState {
     return *static_cast<H*>(slot.get());
   }
 
-  // A later use of this stream's work by `other` waits until everything enqueued here so far is done.
+  // Work that `other` enqueues from now on waits until everything enqueued here so far is done.
   void make_wait(StreamState& other);
+  // Whether the stream may still be used: a foreign one may be gone once no scope names it.
+  bool in_use() const { return owned_ || active_scopes_ > 0; }
+  void enter_foreign();
+  void leave_foreign() noexcept;
 
  private:
-  friend class tukey::StreamScope;
   Device device_;
   CUstream_st* stream_ = nullptr;
   bool owned_ = false;
   std::recursive_mutex mutex_;
   std::unordered_map<std::type_index, std::shared_ptr<void>> slots_;
-  // A foreign stream may be destroyed once its scope is left, so its last work is remembered as an event.
+  CUevent_st* event_ = nullptr;
   int active_scopes_ = 0;
-  CUevent_st* left_ = nullptr;
+  CUevent_st* left_ = nullptr;  // a foreign stream's work when its last scope ended
 };
 
 // The current stream of this thread on a device.

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA runtime's calls that core needs.
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <mutex>
+#include <sstream>
+
+#include "backend.hpp"
+#include "tukey/detail/cuda_error.hpp"
+#include "tukey/error.hpp"
+
+namespace tukey::detail {
+
+void throw_cuda_error(int code, const char* call, const char* file, int line) {
+  const auto error = static_cast<cudaError_t>(code);
+  cudaGetLastError();  // so that the next check does not report this one again
+  std::ostringstream text;
+  const std::string path = file;
+  text << call << " failed: " << cudaGetErrorName(error) << ": " << cudaGetErrorString(error) << " ("
+       << path.substr(path.find_last_of('/') + 1) << ":" << line << ")";
+  throw CudaError(text.str());
+}
+void throw_library_error(int status, const char* call, const char* file, int line) {
+  std::ostringstream text;
+  const std::string path = file;
+  text << call << " failed: status " << status << " (" << path.substr(path.find_last_of('/') + 1) << ":" << line << ")";
+  throw CudaError(text.str());
+}
+
+}  // namespace tukey::detail
+
+namespace tukey::cuda {
+
+namespace {
+constexpr int max_devices = 64;
+
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+struct Availability {
+  int count = 0;
+  std::string reason;
+  Availability() {
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error == cudaSuccess && count > 0) return;
+    count = 0;
+    cudaGetLastError();
+    const CudaVersions v = versions();
+    if (error == cudaErrorInsufficientDriver && v.driver > 0)
+      reason = "the driver supports CUDA " + version_text(v.driver) + ", older than the CUDA runtime " +
+               version_text(v.runtime);
+    else if (v.driver == 0)
+      reason = "no CUDA driver is installed (the library was built with CUDA " + version_text(v.runtime) + ")";
+    else if (error == cudaSuccess || error == cudaErrorNoDevice)
+      reason = "this machine has no CUDA device";
+    else
+      reason = std::string("cudaGetDeviceCount failed: ") + cudaGetErrorString(error);
+  }
+};
+const Availability& availability() {
+  static const Availability a;
+  return a;
+}
+
+class DeviceGuard {
+ public:
+  explicit DeviceGuard(int device) : previous_(current_device()) {
+    if (previous_ != device) set_device(device);
+    changed_ = previous_ != device;
+  }
+  ~DeviceGuard() {
+    if (changed_) cudaSetDevice(previous_);
+  }
+
+ private:
+  int previous_;
+  bool changed_;
+};
+
+// An own pool per device, so that neither the application's use of the default pool nor ours disturbs the other.
+cudaMemPool_t pool_of(int device) {
+  static std::mutex mutex;
+  static cudaMemPool_t pools[max_devices] = {};
+  std::lock_guard<std::mutex> guard(mutex);
+  cudaMemPool_t& pool = pools[device];
+  if (!pool) {
+    cudaMemPoolProps props{};
+    props.allocType = cudaMemAllocationTypePinned;
+    props.handleTypes = cudaMemHandleTypeNone;
+    props.location.type = cudaMemLocationTypeDevice;
+    props.location.id = device;
+    TUKEY_CUDA_CHECK(cudaMemPoolCreate(&pool, &props));
+    std::uint64_t keep_all = UINT64_MAX;
+    TUKEY_CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep_all));
+  }
+  return pool;
+}
+}  // namespace
+
+int device_count() { return availability().count; }
+std::string why_unavailable() { return availability().reason; }
+
+CudaVersions versions() {
+  CudaVersions v;
+  if (cudaDriverGetVersion(&v.driver) != cudaSuccess) v.driver = 0;
+  if (cudaRuntimeGetVersion(&v.runtime) != cudaSuccess) v.runtime = 0;
+  cudaGetLastError();
+  return v;
+}
+
+DeviceInfo device_info(int device) {
+  DeviceGuard guard(device);
+  cudaDeviceProp p;
+  TUKEY_CUDA_CHECK(cudaGetDeviceProperties(&p, device));
+  DeviceInfo info;
+  info.name = p.name;
+  info.compute_capability = p.major * 10 + p.minor;
+  info.multiprocessors = p.multiProcessorCount;
+  info.l2_bytes = static_cast<std::size_t>(p.l2CacheSize);
+  TUKEY_CUDA_CHECK(cudaMemGetInfo(&info.free_bytes, &info.total_bytes));
+  return info;
+}
+
+int current_device() {
+  int device = 0;
+  TUKEY_CUDA_CHECK(cudaGetDevice(&device));
+  return device;
+}
+void set_device(int device) { TUKEY_CUDA_CHECK(cudaSetDevice(device)); }
+void synchronize_device(int device) {
+  DeviceGuard guard(device);
+  TUKEY_CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+CUstream_st* create_stream(int device) {
+  DeviceGuard guard(device);
+  cudaStream_t stream = nullptr;
+  TUKEY_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  return stream;
+}
+void destroy_stream(CUstream_st* stream) noexcept { cudaStreamDestroy(stream); }
+void synchronize_stream(CUstream_st* stream) { TUKEY_CUDA_CHECK(cudaStreamSynchronize(stream)); }
+bool is_capturing(CUstream_st* stream) noexcept {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}
+
+CUevent_st* create_event(bool timing) {
+  cudaEvent_t event = nullptr;
+  TUKEY_CUDA_CHECK(cudaEventCreateWithFlags(&event, timing ? cudaEventDefault : cudaEventDisableTiming));
+  return event;
+}
+void destroy_event(CUevent_st* event) noexcept { cudaEventDestroy(event); }
+void record(CUevent_st* event, CUstream_st* stream) { TUKEY_CUDA_CHECK(cudaEventRecord(event, stream)); }
+void wait(CUstream_st* stream, CUevent_st* event) { TUKEY_CUDA_CHECK(cudaStreamWaitEvent(stream, event, 0)); }
+bool is_done(CUevent_st* event) {
+  const cudaError_t status = cudaEventQuery(event);
+  if (status == cudaErrorNotReady) {
+    cudaGetLastError();
+    return false;
+  }
+  TUKEY_CUDA_CHECK(status);
+  return true;
+}
+void synchronize_event(CUevent_st* event) { TUKEY_CUDA_CHECK(cudaEventSynchronize(event)); }
+double elapsed_ms(CUevent_st* start, CUevent_st* end) {
+  float ms = 0;
+  TUKEY_CUDA_CHECK(cudaEventElapsedTime(&ms, start, end));
+  return ms;
+}
+
+void* pool_allocate(int device, std::size_t bytes, CUstream_st* stream) {
+  void* memory = nullptr;
+  const cudaError_t error = cudaMallocFromPoolAsync(&memory, bytes, pool_of(device), stream);
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    return nullptr;
+  }
+  TUKEY_CUDA_CHECK(error);
+  return memory;
+}
+void pool_free(void* memory, CUstream_st* stream) noexcept { cudaFreeAsync(memory, stream); }
+std::size_t pool_reserved(int device) {
+  std::uint64_t bytes = 0;
+  TUKEY_CUDA_CHECK(cudaMemPoolGetAttribute(pool_of(device), cudaMemPoolAttrReservedMemCurrent, &bytes));
+  return bytes;
+}
+void pool_trim(int device) {
+  synchronize_device(device);  // frees that are only enqueued do not count yet
+  TUKEY_CUDA_CHECK(cudaMemPoolTrimTo(pool_of(device), 0));
+}
+std::size_t free_bytes(int device) {
+  DeviceGuard guard(device);
+  std::size_t free = 0, total = 0;
+  TUKEY_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  return free;
+}
+
+void copy(void* to, const void* from, std::size_t bytes, CUstream_st* stream) {
+  if (bytes) TUKEY_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream));
+}
+
+}  // namespace tukey::cuda

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// core's passage to the CUDA runtime: defined in cuda/runtime.cpp, called only behind `if constexpr (has_cuda)`.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "tukey/device.hpp"
+
+struct CUstream_st;
+struct CUevent_st;
+
+namespace tukey::cuda {
+
+// 0 without a driver or a GPU; why_unavailable() then says which.
+int device_count();
+std::string why_unavailable();
+DeviceInfo device_info(int device);
+CudaVersions versions();
+
+int current_device();
+void set_device(int device);
+void synchronize_device(int device);
+
+CUstream_st* create_stream(int device);
+void destroy_stream(CUstream_st* stream) noexcept;
+void synchronize_stream(CUstream_st* stream);
+bool is_capturing(CUstream_st* stream) noexcept;
+
+CUevent_st* create_event(bool timing);
+void destroy_event(CUevent_st* event) noexcept;
+void record(CUevent_st* event, CUstream_st* stream);
+void wait(CUstream_st* stream, CUevent_st* event);
+bool is_done(CUevent_st* event);
+void synchronize_event(CUevent_st* event);
+double elapsed_ms(CUevent_st* start, CUevent_st* end);
+
+// Null when the device has no memory left.
+void* pool_allocate(int device, std::size_t bytes, CUstream_st* stream);
+void pool_free(void* memory, CUstream_st* stream) noexcept;
+std::size_t pool_reserved(int device);
+void pool_trim(int device);
+std::size_t free_bytes(int device);
+
+// Either side on the host or any device.
+void copy(void* to, const void* from, std::size_t bytes, CUstream_st* stream);
+
+}  // namespace tukey::cuda
