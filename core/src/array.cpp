@@ -210,7 +210,7 @@ void Array<T>::fill(T value) {
   detail::fill<T>(detail::out(*this), value, device());
 }
 
-#define TUKEY_INSTANTIATE(T) template class TUKEY_EXPORT Array<T>;
+#define TUKEY_INSTANTIATE(T) template class Array<T>;
 TUKEY_FOR_ALL(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
 

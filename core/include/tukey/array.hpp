@@ -79,7 +79,7 @@ TUKEY_EXPORT Shape resolve_reshape(const Shape& from, const Shape& to);
 /// An array is used on the calling thread's current stream; where it was last used on another stream of its
 /// device, the library inserts an event wait. Distinct threads may use one array if none of them writes.
 template <class T>
-class Array {
+class TUKEY_EXPORT Array {
   static_assert(is_dtype_v<std::remove_const_t<T>>,
                 "Array<T>: T must be bool, a fixed-width integer, float, double, complex<float>, complex<double> or a "
                 "storage type (half, bfloat16, packed_complex)");
