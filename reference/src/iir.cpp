@@ -140,7 +140,7 @@ void sosfilt(const view<const T>& x, const view<T>& y, const double* sos, int se
       for (int s = 0; s < 2 * sections; ++s)
         for (index_t r = 0; r < count; ++r)
           get(zi.data[ir.offset(first + r) + (s / 2) * zi.strides[0] + (s % 2) * ir.stride], &z[s * lanes + r * P]);
-    index_t xo[lanes], yo[lanes];
+    index_t xo[lanes] = {}, yo[lanes] = {};
     for (index_t r = 0; r < count; ++r) xo[r] = xr.offset(first + r), yo[r] = yr.offset(first + r);
     for (index_t k = 0; k < xr.length; k += tile) {
       const index_t m = std::min(tile, xr.length - k);

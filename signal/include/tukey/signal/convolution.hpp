@@ -38,7 +38,8 @@ Array<T> correlate(const Array<T>& a, const Array<T>& v, ConvolveOptions options
 template <class T>
 void correlate_into(Array<T>& y, const Array<T>& a, const Array<T>& v, ConvolveOptions options = {});
 
-/// The lag of each element of a one-dimensional correlation of n1 with n2 samples. scipy.signal.correlation_lags.
+/// The lag of each element of a one-dimensional correlation of n1 with n2 samples. scipy.signal.correlation_lags,
+/// which for mode same with odd n1 and even n2 is off by one.
 TUKEY_EXPORT std::vector<index_t> correlation_lags(index_t n1, index_t n2, Mode mode = Mode::full);
 
 /// What Method::automatic takes for these shapes on this device: direct or fft.
