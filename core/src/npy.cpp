@@ -67,6 +67,7 @@ class Input {
       fail(where_, "damaged: ", size, " bytes cannot come from ", stored, " stored ones");
     raw_left_ = stored;
     left_ = size;
+    crc_ = 0;
     if (deflated) {
       buffer_.resize(std::size_t(1) << 16);
       if (inflateInit2(&zlib_, -MAX_WBITS) != Z_OK) fail(where_, "zlib's inflateInit2 failed");
