@@ -2,7 +2,7 @@
 // What only a GPU can show: foreign streams, slow work in flight, and the caller's current device.
 #include "support.hpp"
 
-#if __has_include(<cuda_runtime_api.h>)
+#ifdef TUKEY_TEST_CUDA
 #include <cuda_runtime_api.h>
 
 #include <chrono>

@@ -92,10 +92,11 @@ Array<T> ifftshift(const Array<T>& x, int axis) {
 struct PlanCacheInfo {
   std::size_t count = 0, bytes = 0, limit_bytes = 0, hits = 0, misses = 0;
 };
-/// Plans are kept, least recently used out first, up to `bytes` (default 256 MiB) in each cache: one for the CPU and
-/// one for each GPU stream; the latter also hold at most 128 plans. 0 keeps no plan beyond its call. A cache shrinks
-/// to a new limit at its next use; work areas are not part of it, they come from the memory pool at each call.
-/// A plan that was captured in a CUDA graph stays until clear_plan_cache or the end of its stream.
+/// Plans are kept, least recently used out first, up to `bytes` (default 512 MiB) in each cache: one for the CPU and
+/// one for each GPU stream; the latter also hold at most 128 plans. The plan used last is kept even above the limit,
+/// except under limit 0. GPU caches shrink to a new limit at their next use. Work areas are not part of a cache: they
+/// come from the memory pool at each call. Where a new plan displaces an old one of a GPU, the call waits for the
+/// stream. A plan captured in a CUDA graph stays until clear_plan_cache or the end of its stream.
 TUKEY_EXPORT void set_plan_cache_limit(std::size_t bytes);
 /// Of the CPU's cache, or of the cache of the device's current stream.
 TUKEY_EXPORT PlanCacheInfo plan_cache_info(Device device = default_device());

@@ -44,6 +44,10 @@ void rfft_row(const T* in, std::complex<T>* out, index_t n);
 template <class T>
 void irfft_row(const std::complex<T>* in, T* out, index_t n);
 
+/// out[i] = i step for i < positive, (i - n) step from there on: the frequencies of the bins. `out` is 1-D.
+template <class T>
+void fft_frequencies(view<T> out, index_t positive, index_t n, double step);
+
 // The plan cache: one for all threads, least recently used first out. `bytes` estimates a plan by its tables.
 struct FftCacheInfo {
   std::size_t count, bytes, limit_bytes, hits, misses;
