@@ -67,6 +67,7 @@ function(tukey_finish_modules)
     endforeach()
     list(APPEND install_targets tukey)
   endif()
+  target_include_directories(tukey INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)  # tukey/tukey.hpp
   add_library(tukey::tukey ALIAS tukey)
 
   install(TARGETS ${install_targets} EXPORT tukeyTargets
@@ -75,6 +76,7 @@ function(tukey_finish_modules)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${name}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
             FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
   endforeach()
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(FILES ${PROJECT_BINARY_DIR}/generated/tukey/config.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tukey)
   install(EXPORT tukeyTargets NAMESPACE tukey:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tukey)
   include(CMakePackageConfigHelpers)

@@ -83,14 +83,11 @@ int main(int argc, char** argv) {
 
     const std::string size = std::to_string(n) + " x " + std::to_string(n);
     const auto matrix = [n](Device device) {  // the same numbers on every device
-      return random::Generator(42, device).normal<float>({n, n});
+      return random::Generator(42).normal<float>({n, n}, 0, 1, device);
     };
     line(("product of two " + size + " float matrices").c_str(), [&](Device device) {
       const auto a = matrix(device);
-      return [a, n] {
-        const auto c = linalg::matmul(a, a.transpose());
-        return text("mean of the squares' sums %.0f", double(sum(c(0, 0)).item()) > 0 ? double(n) : 0.0);
-      };
+      return [a] { return text("c[0, 0] = %.1f", linalg::matmul(a, a.transpose())(0, 0).item()); };
     });
     line(("solution of " + size + " float equations").c_str(), [&](Device device) {
       const auto a = matrix(device);

@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
     const auto spectrogram =
         signal::spectrogram(h1.whitened, {.fs = fs, .window = "hann", .nperseg = 256, .noverlap = 248, .nfft = 2048});
     std::vector<double> track_time, track_frequency;
-    const auto power = spectrogram.Sxx.to_vector();
+    const auto power = spectrogram.sxx.to_vector();
     const std::size_t columns = spectrogram.t.size();
     const auto first = std::lower_bound(spectrogram.t.begin(), spectrogram.t.end(), from) - spectrogram.t.begin();
     const auto last = std::lower_bound(spectrogram.t.begin(), spectrogram.t.end(), to) - spectrogram.t.begin();

@@ -81,13 +81,13 @@ int main(int argc, char** argv) {
     const auto s = signal::spectrogram(
         x, {.fs = double(sound.rate), .window = "hann", .nperseg = length, .noverlap = length - step});
 
-    const auto total = sum(s.Sxx, {.axis = 1}).to_vector();
+    const auto total = sum(s.sxx, {.axis = 1}).to_vector();
     const auto loudest = std::max_element(total.begin(), total.end()) - total.begin();
     std::printf("loudest frequency %.1f Hz, rms %.4f of full scale\n", s.f[loudest], std::sqrt(mean(square(x)).item()));
 
     // Decibels below the loudest point, 80 dB deep.
-    const float peak = std::max(max(s.Sxx).item(), 1e-30f);
-    const auto decibel = clip(10.0f * log10(s.Sxx / peak + 1e-12f), -80.0f, 0.0f);
+    const float peak = std::max(max(s.sxx).item(), 1e-30f);
+    const auto decibel = clip(10.0f * log10(s.sxx / peak + 1e-12f), -80.0f, 0.0f);
     const std::size_t rows = s.f.size(), columns = s.t.size();
     const auto values = decibel.to_vector();
     example::Plot plot(argv[2], 1000, 620);
