@@ -3,6 +3,8 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <sstream>
 
@@ -200,6 +202,27 @@ std::size_t free_bytes(int device) {
 
 void copy(void* to, const void* from, std::size_t bytes, CUstream_st* stream) {
   if (bytes) TUKEY_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream));
+}
+
+void upload(void* to, const void* from, std::size_t bytes, CUstream_st* stream) {
+  if (!is_capturing(stream)) return copy(to, from, bytes, stream);
+  // A graph reads the host memory at every launch: it gets its own copy, freed with the graph.
+  cudaStreamCaptureStatus status;
+  cudaGraph_t graph = nullptr;
+#if CUDART_VERSION >= 13000
+  TUKEY_CUDA_CHECK(cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph));
+#else
+  TUKEY_CUDA_CHECK(cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &graph));
+#endif
+  void* kept = std::malloc(bytes);
+  if (!kept) throw OutOfMemory("OutOfMemory: no host memory for a captured copy", bytes, 0, 0, 0);
+  std::memcpy(kept, from, bytes);
+  cudaUserObject_t object = nullptr;
+  const cudaError_t error = cudaUserObjectCreate(&object, kept, std::free, 1, cudaUserObjectNoDestructorSync);
+  if (error != cudaSuccess) std::free(kept);
+  TUKEY_CUDA_CHECK(error);
+  TUKEY_CUDA_CHECK(cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove));
+  copy(to, kept, bytes, stream);
 }
 
 }  // namespace tukey::cuda

@@ -12,12 +12,13 @@
 namespace tukey {
 
 namespace {
-void copy_bytes(void* to, const void* from, std::size_t bytes, Device device) {
+// From the host to memory of `device`.
+void upload(void* to, const void* from, std::size_t bytes, Device device) {
   if (bytes == 0) return;
   if constexpr (has_cuda) {
     if (device.is_cuda()) {
       detail::GpuCall call(device);
-      cuda::copy(to, from, bytes, call.stream());
+      cuda::upload(to, from, bytes, call.stream());
       return;
     }
   }
@@ -56,7 +57,7 @@ void Array<T>::check_count(index_t count, const Shape& shape) {
 template <class T>
 Array<T> Array<T>::from(const T* values, const Shape& shape, Device device) {
   Array x(shape, device);
-  copy_bytes(x.origin_, values, x.bytes(), device);
+  upload(x.origin_, values, x.bytes(), device);
   return x;
 }
 
@@ -175,7 +176,10 @@ Array<T> Array<T>::to(Device target) const {
     detail::GpuCall call(gpu);
     if (device().is_cuda()) source.storage_->use(false);
     if (target.is_cuda() && device().is_cuda()) detail::current_state(target)->make_wait(call.state());
-    cuda::copy(y.origin_, source.origin_, bytes(), call.stream());
+    if (device().is_cpu())
+      cuda::upload(y.origin_, source.origin_, bytes(), call.stream());
+    else
+      cuda::copy(y.origin_, source.origin_, bytes(), call.stream());
     if (target.is_cpu()) cuda::synchronize_stream(call.stream());
     if (target.is_cuda() && device().is_cuda()) call.state().make_wait(*detail::current_state(target));
   }

@@ -44,5 +44,7 @@ std::size_t free_bytes(int device);
 
 // Either side on the host or any device.
 void copy(void* to, const void* from, std::size_t bytes, CUstream_st* stream);
+// From the host, whose memory may be reused on return; inside a capture too.
+void upload(void* to, const void* from, std::size_t bytes, CUstream_st* stream);
 
 }  // namespace tukey::cuda
