@@ -30,16 +30,19 @@ void require_square(const Array<T>& a, const char* function) {
   throw LinAlgError(text.str(), status.batch);
 }
 
+// a: (..., n, n), its leading axes not broadcast yet; b, x: (..., n, k).
 template <class T>
 FactorStatus solve_matrices(const Array<T>& a, const Array<T>& b, Array<T>& x, bool check) {
+  const index_t n = a.shape().back();
+  const Array<T> every = a.broadcast_to(with_matrix(leading(x.shape()), n, n));
   if constexpr (has_cuda)
     if (x.device().is_cuda()) {
-      if (a.shape().back() <= cuda::most_small) {
+      if (n <= cuda::most_small) {
         detail::GpuCall call(x.device());
         using K = kernel_t<T>;
-        return cuda::solve_small<K>(call.stream(), gpu(in(a)), gpu(in(b)), gpu(out(x)), check);
+        return cuda::solve_small<K>(call.stream(), gpu(in(every)), gpu(in(b)), gpu(out(x)), check);
       }
-      const Array<T> lu = a.copy(), xt = b.swapaxes(-1, -2).copy();
+      const Array<T> lu = (a.rank() == 2 ? a : every).copy(), xt = b.swapaxes(-1, -2).copy();
       FactorStatus status;
       {
         detail::GpuCall call(x.device());
@@ -48,7 +51,7 @@ FactorStatus solve_matrices(const Array<T>& a, const Array<T>& b, Array<T>& x, b
       x = xt.swapaxes(-1, -2).contiguous();
       return status;
     }
-  return reference::solve<T>(in(a), in(b), out(x));
+  return reference::solve<T>(in(every), in(b), out(x));
 }
 
 }  // namespace
@@ -67,8 +70,8 @@ Array<T> solve(const Array<T>& a, const Array<T>& b, SolveOptions options) {
   const Shape batch = broadcast_shapes(leading(a.shape()), leading(matrices.shape()), "solve");
   Array<T> x(with_matrix(batch, n, k), a.device());
   if (x.size() != 0) {
-    const FactorStatus status = solve_matrices(a.broadcast_to(with_matrix(batch, n, n)),
-                                               matrices.broadcast_to(with_matrix(batch, n, k)), x, options.check);
+    const FactorStatus status =
+        solve_matrices(a, matrices.broadcast_to(with_matrix(batch, n, k)), x, options.check);
     if (options.check && status.batch >= 0) fail("solve", "singular", status, !batch.empty());
   }
   return vector ? x.select(x.rank() - 1, 0) : x;

@@ -6,15 +6,10 @@
 #include <complex>
 
 #include "tukey/export.hpp"
+#include "tukey/reference/factor_status.hpp"
 #include "tukey/view.hpp"
 
 namespace tukey::reference {
-
-/// The first matrix of a batch that has no factorization: its index in row-major order of the batch axes, or -1, and
-/// the order of the leading minor that failed (of the zero pivot), from 1.
-struct FactorStatus {
-  index_t batch = -1, order = 0;
-};
 
 /// c = a b. Blocked and packed (Goto and van de Geijn 2008); sums of 256 products, added in order.
 template <class T>
