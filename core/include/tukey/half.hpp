@@ -4,20 +4,21 @@
 #pragma once
 
 #include "tukey/cplx.hpp"
+#include "tukey/export.hpp"
 
 namespace tukey {
 
 /// IEEE binary16.
-struct half {
+struct TUKEY_EXPORT half {
   unsigned short bits;
 };
 /// The upper half of an IEEE binary32.
-struct bfloat16 {
+struct TUKEY_EXPORT bfloat16 {
   unsigned short bits;
 };
 /// Interleaved real and imaginary parts of a storage type: half, bfloat16, int8 or int16.
 template <class T>
-struct packed_complex {
+struct TUKEY_EXPORT packed_complex {
   T re, im;
 };
 
