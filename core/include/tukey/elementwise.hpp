@@ -9,15 +9,11 @@
 #include <type_traits>
 
 #include "tukey/array.hpp"
+#include "tukey/detail/ops.hpp"
 
 namespace tukey {
 
 namespace detail {
-enum class BinaryOp { add, subtract, multiply, divide, maximum, minimum, logical_and, logical_or };
-enum class CompareOp { equal, not_equal, less, less_equal, greater, greater_equal };
-enum class UnaryOp { negative, abs, sqrt, exp, log, log10, sin, cos, conj, square };
-enum class RealOp { abs, angle, norm2 };  // complex or real in, real out
-
 // An operand: an array, or a scalar that stands for any shape.
 template <class T>
 struct Arg {

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise functions: broadcasting, checks, the choice of backend.
+#include "tukey/elementwise.hpp"
+
+#include <utility>
+
+#include "elementwise_backend.hpp"
+#include "tukey/config.hpp"
+#include "tukey/detail/access.hpp"
+#include "tukey/detail/context.hpp"
+
+namespace tukey {
+namespace detail {
+namespace {
+
+const char* name_of(BinaryOp op) {
+  constexpr const char* names[] = {"add", "subtract", "multiply", "divide", "maximum", "minimum", "logical_and", "logical_or"};
+  return names[static_cast<int>(op)];
+}
+const char* name_of(CompareOp op) {
+  constexpr const char* names[] = {"equal", "not_equal", "less", "less_equal", "greater", "greater_equal"};
+  return names[static_cast<int>(op)];
+}
+const char* name_of(UnaryOp op) {
+  constexpr const char* names[] = {"negative", "abs", "sqrt", "exp", "log", "log10", "sin", "cos", "conj", "square"};
+  return names[static_cast<int>(op)];
+}
+
+template <class A, class B>
+void check_devices(const Array<A>* a, const Array<B>* b, const char* function) {
+  if (a && b && a->device() != b->device())
+    invalid(function, "operands are on ", a->device().str(), " and ", b->device().str());
+}
+template <class T, class U>
+void check_out(const Array<T>& out, const Shape& shape, const Array<U>* operand, const char* function) {
+  require(out.shape() == shape, function, "out must have shape ", shape.str(), ", got ", out.shape().str());
+  if (operand && operand->device() != out.device())
+    invalid(function, "out is on ", out.device().str(), ", the operands are on ", operand->device().str());
+}
+template <class A, class B>
+Shape shape_of(const Array<A>* a, const Array<B>* b, const char* function) {
+  if (!a) return b->shape();
+  if (!b) return a->shape();
+  return broadcast_shapes(a->shape(), b->shape(), function);
+}
+
+template <int N>
+void set_shape(loop<N>& l, const Shape& shape) {
+  l.rank = shape.rank();
+  for (int d = 0; d < l.rank; ++d) l.shape[d] = shape[d];
+}
+// Operand k of the loop: an array that broadcasts to its shape. Strides of a scalar stay zero.
+template <int N, class T>
+void set_operand(loop<N>& l, int k, const Array<T>& x) {
+  const int skip = l.rank - x.rank();
+  for (int d = 0; d < x.rank(); ++d)
+    if (x.shape()[d] == l.shape[d + skip]) l.strides[k][d + skip] = x.strides()[d];
+}
+template <class T>
+source<kernel_t<T>> use(const Arg<T>& x) {
+  if (!x.array) return {nullptr, gpu_value(x.scalar)};
+  if (x.array->storage()) x.array->storage()->use(false);
+  return {reinterpret_cast<const kernel_t<T>*>(x.array->origin()), kernel_t<T>{}};
+}
+template <class T>
+const kernel_t<T>* use(const Array<T>& x) {
+  if (x.storage()) x.storage()->use(false);
+  return reinterpret_cast<const kernel_t<T>*>(x.origin());
+}
+template <class T>
+kernel_t<T>* use_out(const Array<T>& y) {
+  if (y.storage()) y.storage()->use(true);
+  return reinterpret_cast<kernel_t<T>*>(y.origin());
+}
+// False: nothing to do.
+template <int N>
+bool prepare(loop<N>& l) {
+  if (l.size() == 0) return false;
+  collapse(l);
+  return true;
+}
+template <class T>
+void run_binary(const Array<T>& out, BinaryOp op, const Arg<T>& a, const Arg<T>& b) {
+  loop<3> l{};
+  set_shape(l, out.shape());
+  set_operand(l, 0, out);
+  if (a.array) set_operand(l, 1, *a.array);
+  if (b.array) set_operand(l, 2, *b.array);
+  if (!prepare(l)) return;
+  const Device device = out.device();
+  if constexpr (has_cuda) {
+    if (device.is_cuda()) {
+      GpuCall call(device);
+      const auto x = use(a), y = use(b);
+      return cuda::binary<kernel_t<T>>(call.stream(), op, l, use_out(out), x, y);
+    }
+  }
+  const auto x = use(a), y = use(b);
+  cpu::binary<kernel_t<T>>(op, l, use_out(out), x, y);
+}
+
+}  // namespace
+
+template <class T>
+Array<T> binary(BinaryOp op, Arg<T> a, Arg<T> b) {
+  check_devices(a.array, b.array, name_of(op));
+  const Array<T> out(shape_of(a.array, b.array, name_of(op)), (a.array ? a.array : b.array)->device());
+  run_binary(out, op, a, b);
+  return out;
+}
+template <class T>
+void binary_into(Array<T>& out, BinaryOp op, Arg<T> a, Arg<T> b) {
+  check_devices(a.array, b.array, name_of(op));
+  check_out(out, shape_of(a.array, b.array, name_of(op)), a.array ? a.array : b.array, name_of(op));
+  run_binary(out, op, a, b);
+}
+
+template <class T>
+Array<bool> compare(CompareOp op, Arg<T> a, Arg<T> b) {
+  check_devices(a.array, b.array, name_of(op));
+  const Array<bool> out(shape_of(a.array, b.array, name_of(op)), (a.array ? a.array : b.array)->device());
+  if (op == CompareOp::greater || op == CompareOp::greater_equal) {
+    op = op == CompareOp::greater ? CompareOp::less : CompareOp::less_equal;
+    std::swap(a, b);
+  }
+  loop<3> l{};
+  set_shape(l, out.shape());
+  set_operand(l, 0, out);
+  if (a.array) set_operand(l, 1, *a.array);
+  if (b.array) set_operand(l, 2, *b.array);
+  if (!prepare(l)) return out;
+  if constexpr (has_cuda) {
+    if (out.device().is_cuda()) {
+      GpuCall call(out.device());
+      const auto x = use(a), y = use(b);
+      cuda::compare<kernel_t<T>>(call.stream(), op, l, use_out(out), x, y);
+      return out;
+    }
+  }
+  cpu::compare<kernel_t<T>>(op, l, use_out(out), use(a), use(b));
+  return out;
+}
+
+namespace {
+template <class T>
+void run_unary(const Array<T>& out, UnaryOp op, const Array<T>& x) {
+  // Nothing to compute: |x| of unsigned and conj of real numbers.
+  if ((op == UnaryOp::conj && !is_complex_v<T>) || (op == UnaryOp::abs && std::is_unsigned<T>::value)) {
+    Array<T>(out).assign(x);
+    return;
+  }
+  loop<2> l{};
+  set_shape(l, out.shape());
+  set_operand(l, 0, out);
+  set_operand(l, 1, x);
+  if (!prepare(l)) return;
+  if constexpr (has_cuda) {
+    if (out.device().is_cuda()) {
+      GpuCall call(out.device());
+      const auto* from = use(x);
+      return cuda::unary<kernel_t<T>>(call.stream(), op, l, use_out(out), from);
+    }
+  }
+  const auto* from = use(x);
+  cpu::unary<kernel_t<T>>(op, l, use_out(out), from);
+}
+}  // namespace
+
+template <class T>
+Array<T> unary(UnaryOp op, const Array<T>& x) {
+  const Array<T> out(x.shape(), x.device());
+  run_unary(out, op, x);
+  return out;
+}
+template <class T>
+void unary_into(Array<T>& out, UnaryOp op, const Array<T>& x) {
+  check_out(out, x.shape(), &x, name_of(op));
+  run_unary(out, op, x);
+}
+template <class T>
+Array<real_t<T>> unary_real(RealOp op, const Array<T>& x) {
+  const Array<real_t<T>> out(x.shape(), x.device());
+  loop<2> l{};
+  set_shape(l, out.shape());
+  set_operand(l, 0, out);
+  set_operand(l, 1, x);
+  if (!prepare(l)) return out;
+  if constexpr (has_cuda) {
+    if (out.device().is_cuda()) {
+      GpuCall call(out.device());
+      const auto* from = use(x);
+      cuda::unary_real<kernel_t<T>>(call.stream(), op, l, use_out(out), from);
+      return out;
+    }
+  }
+  cpu::unary_real<kernel_t<T>>(op, l, use_out(out), use(x));
+  return out;
+}
+
+#define TUKEY_INSTANTIATE(T)                                                  \
+  template TUKEY_EXPORT Array<T> binary(BinaryOp, Arg<T>, Arg<T>);            \
+  template TUKEY_EXPORT void binary_into(Array<T>&, BinaryOp, Arg<T>, Arg<T>); \
+  template TUKEY_EXPORT Array<bool> compare(CompareOp, Arg<T>, Arg<T>);
+TUKEY_FOR_COMPUTED(TUKEY_INSTANTIATE)
+#undef TUKEY_INSTANTIATE
+#define TUKEY_INSTANTIATE(T)                                         \
+  template TUKEY_EXPORT Array<T> unary(UnaryOp, const Array<T>&);    \
+  template TUKEY_EXPORT void unary_into(Array<T>&, UnaryOp, const Array<T>&);
+TUKEY_FOR_NUMERIC(TUKEY_INSTANTIATE)
+#undef TUKEY_INSTANTIATE
+#define TUKEY_INSTANTIATE(T) template TUKEY_EXPORT Array<real_t<T>> unary_real(RealOp, const Array<T>&);
+TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
+#undef TUKEY_INSTANTIATE
+
+}  // namespace detail
+
+template <class T>
+Array<T> clip(const Array<T>& x, detail::same_t<T> low, detail::same_t<T> high) {
+  using namespace detail;
+  const Array<T> out(x.shape(), x.device());
+  loop<2> l{};
+  set_shape(l, out.shape());
+  set_operand(l, 0, out);
+  set_operand(l, 1, x);
+  if (!prepare(l)) return out;
+  if constexpr (has_cuda) {
+    if (out.device().is_cuda()) {
+      GpuCall call(out.device());
+      const auto* from = use(x);
+      cuda::clip<T>(call.stream(), l, use_out(out), from, low, high);
+      return out;
+    }
+  }
+  cpu::clip<T>(l, use_out(out), use(x), low, high);
+  return out;
+}
+
+template <class T>
+Array<T> where(const Array<bool>& condition, detail::Arg<T> a, detail::Arg<T> b) {
+  using namespace detail;
+  check_devices(&condition, a.array, "where");
+  check_devices(&condition, b.array, "where");
+  Shape shape = condition.shape();
+  for (const Arg<T>* x : {&a, &b})
+    if (x->array) shape = broadcast_shapes(shape, x->array->shape(), "where");
+  const Array<T> out(shape, condition.device());
+  loop<4> l{};
+  set_shape(l, shape);
+  set_operand(l, 0, out);
+  set_operand(l, 1, condition);
+  if (a.array) set_operand(l, 2, *a.array);
+  if (b.array) set_operand(l, 3, *b.array);
+  if (!prepare(l)) return out;
+  if constexpr (has_cuda) {
+    if (out.device().is_cuda()) {
+      GpuCall call(out.device());
+      const bool* choose = use(condition);
+      const auto x = use(a), y = use(b);
+      cuda::where<kernel_t<T>>(call.stream(), l, use_out(out), choose, x, y);
+      return out;
+    }
+  }
+  cpu::where<kernel_t<T>>(l, use_out(out), use(condition), use(a), use(b));
+  return out;
+}
+
+#define TUKEY_INSTANTIATE(T) \
+  template TUKEY_EXPORT Array<T> clip(const Array<T>&, detail::same_t<T>, detail::same_t<T>);
+TUKEY_FOR_INTEGER(TUKEY_INSTANTIATE)
+TUKEY_FOR_REAL(TUKEY_INSTANTIATE)
+#undef TUKEY_INSTANTIATE
+#define TUKEY_INSTANTIATE(T) \
+  template TUKEY_EXPORT Array<T> where<T>(const Array<bool>&, detail::Arg<T>, detail::Arg<T>);
+TUKEY_FOR_COMPUTED(TUKEY_INSTANTIATE)
+#undef TUKEY_INSTANTIATE
+
+}  // namespace tukey
