@@ -22,6 +22,8 @@ constexpr Name names[] = {
     {"hamming", {"hamm", "ham"}, 0},
     {"blackman", {"black", "blk"}, 0},
     {"kaiser", {"ksr"}, 1},
+    {"flattop", {"flat", "flt"}, 0},
+    {"tukey", {"tuk"}, 1},
 };
 
 bool ends_with(const std::string& text, const std::string& end) {
@@ -82,6 +84,24 @@ std::vector<double> kaiser(index_t M, double beta, bool sym) {
     return static_cast<double>(bessel_i0(beta * root) / peak);
   });
 }
+std::vector<double> flattop(index_t M, bool sym) {
+  return sample("flattop", M, sym, [](index_t n, index_t last) {
+    const double t = 2 * pi * static_cast<double>(n) / static_cast<double>(last);
+    return 0.21557895 - 0.41663158 * std::cos(t) + 0.277263158 * std::cos(2 * t) - 0.083578947 * std::cos(3 * t) +
+           0.006947368 * std::cos(4 * t);
+  });
+}
+std::vector<double> tukey(index_t M, double alpha, bool sym) {
+  if (alpha <= 0) return boxcar(M, sym);
+  if (alpha >= 1) return hann(M, sym);
+  detail::require(alpha > 0, "tukey", "alpha must not be NaN");
+  return sample("tukey", M, sym, [&](index_t n, index_t last) {
+    const double edge = alpha * static_cast<double>(last);
+    if (n > std::floor(edge / 2)) return 1.0;
+    const double s = std::sin(pi * static_cast<double>(n) / edge);
+    return s * s;
+  });
+}
 
 }  // namespace windows
 
@@ -99,6 +119,10 @@ Window::Window(const std::string& name, const std::vector<double>& parameters) :
     for (const char* alias : n.aliases) match = match || (alias && base == alias);
     if (!match) continue;
     name_ = n.name;
+    if (name_ == "tukey" && parameters.empty()) {
+      parameters_ = {0.5};
+      return;
+    }
     detail::require(parameters.size() == n.parameters, "get_window", "window \"", n.name, "\" takes ", n.parameters,
                     n.parameters == 1 ? " parameter, got " : " parameters, got ", parameters.size());
     return;
@@ -120,6 +144,8 @@ std::vector<double> get_window(const Window& window, index_t nx, bool fftbins) {
   if (window.name() == "hamming") return windows::hamming(nx, sym);
   if (window.name() == "blackman") return windows::blackman(nx, sym);
   if (window.name() == "kaiser") return windows::kaiser(nx, window.parameters()[0], sym);
+  if (window.name() == "flattop") return windows::flattop(nx, sym);
+  if (window.name() == "tukey") return windows::tukey(nx, window.parameters()[0], sym);
   return windows::boxcar(nx, sym);
 }
 

@@ -18,7 +18,8 @@ namespace tukey::signal {
 ///  - a name and its parameters, {"kaiser", 8.6};
 ///  - the samples themselves, std::vector<double>.
 /// Names: boxcar (box, ones, rect, rectangular), hann (han), hamming (hamm, ham), blackman (black, blk),
-/// kaiser (ksr).
+/// kaiser (ksr), flattop (flat, flt), tukey (tuk; alpha 0.5
+/// if none is given).
 /// InvalidArgument for an unknown name or a wrong number of parameters.
 class TUKEY_EXPORT Window {
  public:
@@ -67,6 +68,12 @@ TUKEY_EXPORT std::vector<double> blackman(index_t M, bool sym = true);
 /// I0(beta sqrt(1 - (2n / (M - 1) - 1)^2)) / I0(beta), I0 the modified Bessel function of order 0, summed as a power
 /// series in long double. Any finite beta; huge ones (above 11,000) are InvalidArgument as I0 overflows.
 TUKEY_EXPORT std::vector<double> kaiser(index_t M, double beta, bool sym = true);
+/// 0.21557895 - 0.41663158 cos t + 0.277263158 cos 2t - 0.083578947 cos 3t + 0.006947368 cos 4t, t = 2 pi n / (M - 1):
+/// reads the height of a tone between bins to 0.1%.
+TUKEY_EXPORT std::vector<double> flattop(index_t M, bool sym = true);
+/// 1, with cosine slopes over the share alpha / 2 of the length at either end: sin^2(pi n / (alpha (M - 1))) for
+/// n <= alpha (M - 1) / 2. alpha <= 0 is boxcar, alpha >= 1 is hann.
+TUKEY_EXPORT std::vector<double> tukey(index_t M, double alpha = 0.5, bool sym = true);
 
 }  // namespace windows
 }  // namespace tukey::signal
