@@ -18,8 +18,7 @@ namespace tukey::signal {
 ///  - a name and its parameters, {"kaiser", 8.6};
 ///  - the samples themselves, std::vector<double>.
 /// Names: boxcar (box, ones, rect, rectangular), hann (han), hamming (hamm, ham), blackman (black, blk),
-/// kaiser (ksr), flattop (flat, flt), tukey (tuk; alpha 0.5
-/// if none is given).
+/// kaiser (ksr), flattop (flat, flt), tukey (tuk; without a parameter alpha is 0.5).
 /// InvalidArgument for an unknown name or a wrong number of parameters.
 class TUKEY_EXPORT Window {
  public:
