@@ -18,6 +18,12 @@ using test::noise;
 constexpr double pi = 3.14159265358979323846;
 
 template <class T>
+Array<T> blank(const Shape& shape) {
+  Array<T> y(shape);
+  y.fill(T(0));
+  return y;
+}
+template <class T>
 Array<T> make(index_t n, double (*f)(double)) {
   std::vector<T> v(n);
   for (index_t i = 0; i < n; ++i) v[i] = static_cast<T>(f(double(i)));
@@ -117,7 +123,7 @@ TYPED_TEST(SpectralReal, CrossSpectrumOfUnequalLengths) {  // CASES.md A18
                                    {0.000573566925, -0.163642053217},
                                    {-0.00190787891, -0.056618894005}},
                     {k}));
-  const auto padded = zeros<T>({2048});
+  const auto padded = blank<T>({2048});
   padded(Slice{0, 1024}).assign(a);
   EXPECT_TRUE(close(csd(padded, b, {.fs = 128, .nperseg = 128}).pxy.to_vector(), ab, {2}));
   auto ba = csd(b, a, {.fs = 128, .nperseg = 128}).pxy.to_vector();
@@ -243,19 +249,19 @@ TYPED_TEST(Spectral, IntoViews) {
   using R = real_t<T>;
   const auto x = test::noise_array<T>({2, 100}, 6);
   const index_t bins = is_complex_v<T> ? 20 : 11;
-  auto pxx = zeros<R>({2, 2 * bins})(ellipsis, Slice{{}, {}, 2});
+  auto pxx = blank<R>({2, 2 * bins})(ellipsis, Slice{{}, {}, 2});
   welch_into(pxx, x, {.nperseg = 20});
   EXPECT_TRUE(identical(pxx.copy(), welch(x, {.nperseg = 20}).pxx));
-  auto sxx = zeros<R>({2, bins, 5});
+  auto sxx = blank<R>({2, bins, 5});
   spectrogram_into(sxx, x, {.nperseg = 20, .noverlap = 0});
   EXPECT_TRUE(identical(sxx, spectrogram(x, {.nperseg = 20, .noverlap = 0}).sxx.copy()));
-  auto cxx = zeros<std::complex<R>>({2, bins, 5});
+  auto cxx = blank<std::complex<R>>({2, bins, 5});
   complex_spectrogram_into(cxx, x, {.nperseg = 20, .noverlap = 0});
   EXPECT_TRUE(identical(cxx, complex_spectrogram(x, {.nperseg = 20, .noverlap = 0}).sxx.copy()));
-  auto pxy = zeros<std::complex<R>>({2, bins});
+  auto pxy = blank<std::complex<R>>({2, bins});
   csd_into(pxy, x, x.flip(0), {.nperseg = 20});
   EXPECT_TRUE(identical(pxy, csd(x, x.flip(0), {.nperseg = 20}).pxy));
-  auto whole = zeros<R>({2, bins});
+  auto whole = blank<R>({2, bins});
   periodogram_into(whole, x, {.nfft = 20});
   EXPECT_TRUE(identical(whole, periodogram(x, {.nfft = 20}).pxx));
 }
@@ -439,8 +445,8 @@ TEST(SpectralGolden, Spectrogram) {
 }
 
 TEST(SpectralErrors, NameTheArgument) {
-  const auto x = zeros<double>({100});
-  EXPECT_ERROR(InvalidArgument, welch(zeros<double>({})), "welch: x must have at least one axis");
+  const auto x = blank<double>({100});
+  EXPECT_ERROR(InvalidArgument, welch(blank<double>({})), "welch: x must have at least one axis");
   EXPECT_ERROR(InvalidArgument, welch(x, {.fs = 0}), "welch: fs must be positive, got 0");
   EXPECT_ERROR(InvalidArgument, welch(x, {.nperseg = 0}), "welch: nperseg must be positive, got 0");
   EXPECT_ERROR(InvalidArgument, welch(x, {.nperseg = 8, .noverlap = 8}),
@@ -452,9 +458,9 @@ TEST(SpectralErrors, NameTheArgument) {
   EXPECT_ERROR(InvalidArgument, welch(x, {.window = std::vector<double>(101, 1.0)}),
                "welch: the window has 101 samples, the signal only 100");
   EXPECT_ERROR(InvalidArgument, periodogram(x, {.nfft = 0}), "periodogram: nfft must be positive, got 0");
-  EXPECT_ERROR(InvalidArgument, csd(zeros<double>({2, 9}), zeros<double>({3, 9})),
+  EXPECT_ERROR(InvalidArgument, csd(blank<double>({2, 9}), blank<double>({3, 9})),
                "csd: shapes (2,) and (3,) do not broadcast");
-  auto out = zeros<double>({5});
+  auto out = blank<double>({5});
   EXPECT_ERROR(InvalidArgument, welch_into(out, x, {.nperseg = 8, .nfft = 16}),
                "welch: the result has shape (9,), the array for it (5,)");
 }
