@@ -10,18 +10,46 @@
 
 namespace tukey::random {
 namespace {
-// Where a draw of that many numbers begins; the caller moves on when it has been enqueued.
-philox::source source_of(const Generator& g, index_t count, const char* function) {
-  detail::require(static_cast<std::uint64_t>(count) <= philox::positions - g.position(), function,
-                  "the stream ends at position 2^60, got position ", g.position(), " and ", count, " numbers to draw");
+// Where a draw begins, once `out` is known to be fit for it.
+template <class T>
+philox::source source_of(const Generator& g, const Array<T>& out, const char* function) {
+  for (int i = 0; i < out.rank(); ++i)
+    detail::require(out.shape()[i] <= 1 || out.strides()[i] != 0 || out.size() == 0, function,
+                    "out must not be a broadcast view, got stride 0 on axis ", i);
+  detail::require(static_cast<std::uint64_t>(out.size()) <= philox::positions - g.position(), function,
+                  "the stream ends at position 2^60, got position ", g.position(), " and ", out.size(), " numbers to draw");
   return {g.seed(), g.stream(), g.position()};
 }
 
 template <class T>
-void require_distinct(const Array<T>& out, const char* function) {
-  for (int i = 0; i < out.rank(); ++i)
-    detail::require(out.shape()[i] <= 1 || out.strides()[i] != 0 || out.size() == 0, function,
-                    "out must not be a broadcast view, got stride 0 on axis ", i);
+void fill_uniform(const philox::source& source, T low, T high, Array<T>& out) {
+  if constexpr (has_cuda) {
+    if (out.device().is_cuda()) {
+      detail::GpuCall call(out.device());
+      return cuda::uniform(call.stream(), source, low, high, detail::out(out));
+    }
+  }
+  reference::uniform(source, low, high, detail::out(out));
+}
+template <class T>
+void fill_normal(const philox::source& source, T loc, real_t<T> scale, Array<T>& out) {
+  if constexpr (has_cuda) {
+    if (out.device().is_cuda()) {
+      detail::GpuCall call(out.device());
+      return cuda::normal(call.stream(), source, detail::gpu_value(loc), scale, detail::gpu(detail::out(out)));
+    }
+  }
+  reference::normal(source, loc, scale, detail::out(out));
+}
+template <class T>
+void fill_integers(const philox::source& source, T low, std::uint64_t count, Array<T>& out) {
+  if constexpr (has_cuda) {
+    if (out.device().is_cuda()) {
+      detail::GpuCall call(out.device());
+      return cuda::integers(call.stream(), source, low, philox::u64(count), detail::out(out));
+    }
+  }
+  reference::integers(source, low, count, detail::out(out));
 }
 }  // namespace
 
@@ -40,34 +68,20 @@ template <class T>
 void Generator::uniform_into(Array<T>& out, T low, T high) {
   detail::require(low <= high && std::isfinite(high - low), "uniform",
                   "low <= high and a finite range expected, got low ", low, " and high ", high);
-  require_distinct(out, "uniform");
-  const philox::source source = source_of(*this, out.size(), "uniform");
-  if constexpr (has_cuda) {
-    if (out.device().is_cuda()) {
-      detail::GpuCall call(out.device());
-      cuda::uniform(call.stream(), source, low, high, detail::out(out));
-      position_ += static_cast<std::uint64_t>(out.size());
-      return;
-    }
-  }
-  reference::uniform(source, low, high, detail::out(out));
+  fill_uniform(source_of(*this, out, "uniform"), low, high, out);
+  position_ += static_cast<std::uint64_t>(out.size());
+}
+
+template <class T>
+void Generator::random_into(Array<T>& out) {
+  fill_uniform(source_of(*this, out, "random"), T(0), T(1), out);
   position_ += static_cast<std::uint64_t>(out.size());
 }
 
 template <class T>
 void Generator::normal_into(Array<T>& out, T loc, real_t<T> scale) {
   detail::require(scale >= 0, "normal", "scale must not be negative, got ", scale);
-  require_distinct(out, "normal");
-  const philox::source source = source_of(*this, out.size(), "normal");
-  if constexpr (has_cuda) {
-    if (out.device().is_cuda()) {
-      detail::GpuCall call(out.device());
-      cuda::normal(call.stream(), source, detail::gpu_value(loc), scale, detail::gpu(detail::out(out)));
-      position_ += static_cast<std::uint64_t>(out.size());
-      return;
-    }
-  }
-  reference::normal(source, loc, scale, detail::out(out));
+  fill_normal(source_of(*this, out, "normal"), loc, scale, out);
   position_ += static_cast<std::uint64_t>(out.size());
 }
 
@@ -77,27 +91,13 @@ void Generator::integers_into(Array<T>& out, T low, T high, IntegersOptions opti
     detail::require(low <= high, "integers", "low <= high expected with endpoint, got low ", +low, " and high ", +high);
   else
     detail::require(low < high, "integers", "low < high expected, got low ", +low, " and high ", +high);
-  require_distinct(out, "integers");
   // Modulo 2^64: 0 is all 2^64 values.
   const std::uint64_t count =
       static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + (options.endpoint ? 1u : 0u);
-  const philox::source source = source_of(*this, out.size(), "integers");
-  if constexpr (has_cuda) {
-    if (out.device().is_cuda()) {
-      detail::GpuCall call(out.device());
-      cuda::integers(call.stream(), source, low, count, detail::out(out));
-      position_ += static_cast<std::uint64_t>(out.size());
-      return;
-    }
-  }
-  reference::integers(source, low, count, detail::out(out));
+  fill_integers(source_of(*this, out, "integers"), low, count, out);
   position_ += static_cast<std::uint64_t>(out.size());
 }
 
-template <class T>
-void Generator::random_into(Array<T>& out) {
-  uniform_into(out, T(0), T(1));
-}
 template <class T>
 Array<T> Generator::random(const Shape& shape, Device device) {
   Array<T> out(shape, device);

@@ -50,9 +50,9 @@ struct words {
   u32 w[4];
 };
 TUKEY_DRAW words block(const round_keys& keys, u32 c0, u32 c1, u32 c2, u32 c3) {
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #pragma unroll
-#else
+#elif !defined(__CUDACC__)
 #pragma GCC unroll 10
 #endif
   for (int i = 0; i < 10; ++i) {
