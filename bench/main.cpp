@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tukey-bench [--device cpu|cuda:N] [--filter TEXT] [--list] [--benchmark_...]
+// tukey-bench [--device cpu|cuda:N] [--filter TEXT] [--ids-from FILE] [--list] [--benchmark_...]
 // Google Benchmark's own options pass through: --benchmark_out=FILE writes JSON.
 #include <benchmark/benchmark.h>
 
@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -197,7 +198,7 @@ Array<T> normal_array(const Shape& shape, Device device, unsigned seed) {
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 
 int main(int argc, char** argv) {
-  std::string device_name, filter;
+  std::string device_name, filter, ids_from;
   bool list = false;
   std::vector<char*> rest{argv[0]};
   for (int i = 1; i < argc; ++i) {
@@ -212,7 +213,7 @@ int main(int argc, char** argv) {
       value = argv[++i];
       return true;
     };
-    if (option("--device", device_name) || option("--filter", filter)) continue;
+    if (option("--device", device_name) || option("--filter", filter) || option("--ids-from", ids_from)) continue;
     if (std::strcmp(argv[i], "--list") == 0) list = true;
     else rest.push_back(argv[i]);
   }
@@ -220,6 +221,15 @@ int main(int argc, char** argv) {
   std::vector<Case> chosen;
   for (const Case& c : cases())
     if (c.id.find(filter) != std::string::npos) chosen.push_back(c);
+  if (!ids_from.empty()) {  // exactly these, in the file's order
+    std::ifstream file(ids_from);
+    if (!file) throw IoError("cannot read " + ids_from);
+    std::vector<Case> listed;
+    for (std::string id; std::getline(file, id);)
+      for (const Case& c : chosen)
+        if (c.id == id) listed.push_back(c);
+    chosen = listed;
+  }
   if (list) {
     for (const Case& c : chosen) std::printf("%s\n", c.id.c_str());
     return 0;
