@@ -132,8 +132,9 @@ Yardstick measure_device([[maybe_unused]] Device device) {
       return y;
     }
   }
-  const Array<float> a = full<float>({1 << 26}, 1, device);
-  Array<float> b(a.shape(), device);
+  Array<float> a({1 << 26}, device), b(a.shape(), device);
+  a.fill(1);
+  b.fill(2);
   const Timing c = time_on_cpu([=](int) mutable { std::memcpy(b.data(), a.data(), a.bytes()); });
   y.bytes_per_second = 2 * static_cast<double>(a.bytes()) / (c.median_us * 1e-6);
   return y;

@@ -205,7 +205,7 @@ TEST(Random, UniformKeepsItsBounds) {
   for (const double x : g.uniform<double>({10}, 4., 4.).to_vector()) EXPECT_EQ(x, 4.);
 }
 
-// sup |F_n - F| for values sorted here. The limit 1.95 / sqrt(n) is passed with probability 0.999.
+// sup |F_n - F| for values sorted here. Beyond 2.23 / sqrt(n) with probability 1e-4.
 template <class T, class F>
 double kolmogorov(std::vector<T> v, F cdf) {
   std::sort(v.begin(), v.end());
@@ -227,9 +227,9 @@ TYPED_TEST(RandomReal, Distributions) {
   using T = TypeParam;
   for (const std::uint64_t seed : {1, 2, 3}) {
     Generator g(seed);
-    EXPECT_LT(kolmogorov(g.random<T>({1 << 17}).to_vector(), [](double x) { return x; }), 1.95);
+    EXPECT_LT(kolmogorov(g.random<T>({1 << 17}).to_vector(), [](double x) { return x; }), 2.23);
     const auto n = g.standard_normal<T>({1 << 17}).to_vector();
-    EXPECT_LT(kolmogorov(n, normal_cdf), 1.95);
+    EXPECT_LT(kolmogorov(n, normal_cdf), 2.23);
     // The two halves of a pair are independent: neither they nor their squares correlate.
     double product = 0, squares = 0;
     for (std::size_t i = 0; i + 1 < n.size(); i += 2) {
