@@ -164,8 +164,8 @@ std::string size_of(const Shape& shape);
 class Suite {
  public:
   /// A case of any form. T names the dtype; `size` is free text ("4x1000", "order 8, 65536").
-  template <class T>
-  void add(const std::string& function, const std::string& size, Layout layout, Tolerance tolerance,
+  template <class T, class Text, class = std::enable_if_t<std::is_convertible_v<Text, std::string>>>
+  void add(const std::string& function, const Text& size, Layout layout, Tolerance tolerance,
            std::function<Outcome(Device)> run) {
     cases_.push_back({function, dtype_name_v<T>, size, name_of(layout), tolerance, std::move(run)});
   }
