@@ -29,8 +29,8 @@ H200_COPY = 4.28e12  # bytes read plus written per second: what an H200's own co
 
 
 def find_bench():
-    for preset in ("cuda", "release", "cpu"):
-        path = HERE.parent / "build" / preset / "bin" / "tukey-bench"
+    for folder in ("bin", "build/cuda/bin", "build/release/bin", "build/cpu/bin"):
+        path = HERE.parent / folder / "tukey-bench"
         if path.exists():
             return str(path)
     return None
@@ -128,6 +128,8 @@ class Peer:
         while left and not self.unavailable:
             culprit = self.once(left, end)
             left = [i for i in left if i not in self.rows]
+            if not self.versions and not self.unavailable:
+                self.unavailable = "its worker did not start (NumPy missing?)"
             if culprit is None or time.monotonic() > end:
                 break
             left = [i for i in left if i != culprit]
