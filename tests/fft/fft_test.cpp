@@ -394,7 +394,7 @@ TYPED_TEST(Fft, NotFiniteStaysInItsRow) {
   const auto z = fft::fft(Array<C>::from(clean, {40, 24})).to_vector();
   for (index_t i = 0; i < 40 * 24; ++i) {
     if (i / 24 == 7)
-      EXPECT_TRUE(std::isnan(y[i].real())) << i;
+      EXPECT_TRUE(std::isnan(y[i].real()) || std::isnan(y[i].imag())) << i;
     else
       EXPECT_EQ(y[i], z[i]) << i;
   }
@@ -550,18 +550,18 @@ TEST(FftPlans, CacheIsBounded) {  // A25 c
   }
 
   // A smaller limit holds; the last plan used is found again.
-  fft::set_plan_cache_limit(100000);
-  for (const index_t n : {1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007}) fft::fft(x, {.n = n});
+  fft::set_plan_cache_limit(200000);
+  for (index_t n = 1000; n < 1040; ++n) fft::fft(x, {.n = n});
   auto info = fft::plan_cache_info();
-  EXPECT_LE(info.bytes, 100000u);
+  EXPECT_LE(info.bytes, 200000u);
   EXPECT_GE(info.count, 2u);
-  fft::fft(x, {.n = 1007});
+  fft::fft(x, {.n = 1039});
   EXPECT_EQ(fft::plan_cache_info().hits, info.hits + 1);
   EXPECT_EQ(fft::plan_cache_info().misses, info.misses);
   fft::fft(x, {.n = 1000});  // the least recently used went first
   EXPECT_EQ(fft::plan_cache_info().misses, info.misses + 1);
   fft::set_plan_cache_limit(0);
-  fft::fft(x, {.n = 1008});
+  fft::fft(x, {.n = 1040});
   EXPECT_EQ(fft::plan_cache_info().count, 0u);
   fft::set_plan_cache_limit(limit);
   fft::clear_plan_cache();
