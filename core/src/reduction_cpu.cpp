@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions on the CPU. The way elements are grouped depends on the sizes only, never on the number of threads.
+#include <algorithm>
+#include <memory>
+
+#include "elementwise_backend.hpp"
+#include "reduce_ops.hpp"
+#include "reduction_backend.hpp"
+#include "tukey/detail/parallel.hpp"
+
+namespace tukey::cpu {
+
+using namespace pointwise;
+using detail::loop;
+using detail::reduction;
+
+namespace {
+
+constexpr index_t piece = 1 << 16;  // elements that one task reduces
+constexpr index_t block = 1 << 10;  // elements after which sums go to the next level
+constexpr index_t tile = 256;       // columns reduced side by side
+
+// Offsets of both operands of the i-th position.
+void offsets(const loop<2>& l, index_t i, index_t (&at)[2]) {
+  at[0] = l.offset[0], at[1] = l.offset[1];
+  for (int d = l.rank - 1; d > 0; --d) {
+    const index_t q = i / l.shape[d], r = i - q * l.shape[d];
+    at[0] += r * l.strides[0][d], at[1] += r * l.strides[1][d];
+    i = q;
+  }
+  at[0] += i * l.strides[0][0], at[1] += i * l.strides[1][0];
+}
+// body(count, offsets) for the stretches of positions [begin, end) along the innermost axis, none longer than `most`.
+template <class Body>
+void stretches(const loop<2>& l, index_t begin, index_t end, index_t most, const Body& body) {
+  const index_t n = l.shape[l.rank - 1];
+  for (index_t i = begin; i < end;) {
+    const index_t count = std::min({end - i, n - i % n, most});
+    index_t at[2];
+    offsets(l, i, at);
+    body(count, at);
+    i += count;
+  }
+}
+
+template <class Op, class A = typename Op::accumulator>
+A reduce_line(const Op& op, const typename Op::value* x, index_t count, index_t stride, index_t index, index_t step) {
+  constexpr int lanes = 8;
+  if (stride != 1 || count < 2 * lanes) {
+    A a = op.start();
+    for (index_t i = 0; i < count; ++i) op.add(a, x[i * stride], index + i * step);
+    return a;
+  }
+  A a[lanes];
+  for (A& one : a) one = op.start();
+  index_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    for (int k = 0; k < lanes; ++k) op.add(a[k], x[i + k], index + (i + k) * step);
+  for (; i < count; ++i) op.add(a[0], x[i], index + i * step);
+  for (int half = lanes / 2; half > 0; half /= 2)
+    for (int k = 0; k < half; ++k) a[k] = op.combine(a[k], a[k + half]);
+  return a[0];
+}
+
+// Partial results, pairwise.
+template <class Op, class A = typename Op::accumulator>
+A reduce_pairs(const Op& op, A* a, index_t count) {
+  for (index_t n = count; n > 1; n = (n + 1) / 2)
+    for (index_t i = 0; i < n / 2; ++i) a[i] = op.combine(a[i], a[(n + 1) / 2 + i]);
+  return a[0];
+}
+
+template <class Op>
+void reduce_rows(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
+  using A = typename Op::accumulator;
+  const int inner = r.reduced.rank - 1;
+  const index_t stride = r.reduced.strides[0][inner], step = r.reduced.strides[1][inner];
+  const index_t pieces = (r.count + piece - 1) / piece;
+  auto part = [&](index_t row_offset, index_t begin, index_t end) {
+    A total = op.start();
+    stretches(r.reduced, begin, end, block, [&](index_t count, const index_t* at) {
+      total = op.combine(total, reduce_line(op, x + row_offset + at[0], count, stride, at[1], step));
+    });
+    return total;
+  };
+  if (pieces == 1) {
+    detail::parallel_for(r.rows, std::max<index_t>(1, piece / r.count), [&](index_t row) {
+      index_t at[2];
+      offsets(r.kept, row, at);
+      op.store(out, at[1], part(at[0], 0, r.count));
+    });
+    return;
+  }
+  const std::unique_ptr<A[]> partial(new A[static_cast<std::size_t>(r.rows * pieces)]);
+  detail::parallel_for(r.rows * pieces, 1, [&](index_t i) {
+    index_t at[2];
+    offsets(r.kept, i / pieces, at);
+    const index_t begin = i % pieces * piece;
+    partial[i] = part(at[0], begin, std::min(begin + piece, r.count));
+  });
+  for (index_t row = 0; row < r.rows; ++row) {
+    index_t at[2];
+    offsets(r.kept, row, at);
+    op.store(out, at[1], reduce_pairs(op, &partial[row * pieces], pieces));
+  }
+}
+
+template <class Op>
+void reduce_columns(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
+  using A = typename Op::accumulator;
+  const int inner = r.kept.rank - 1;
+  const index_t columns = r.kept.shape[inner], stride = r.kept.strides[0][inner], outer = r.rows / columns;
+  const index_t tiles = (columns + tile - 1) / tile, width = std::min(columns, tile);
+  const index_t length = std::max<index_t>(block / 4, piece / width);  // elements of a column in one task
+  const index_t pieces = (r.count + length - 1) / length;
+  const int last = r.reduced.rank - 1;
+  const index_t down = r.reduced.strides[0][last], step = r.reduced.strides[1][last];
+  const std::unique_ptr<A[]> partial(pieces > 1 ? new A[static_cast<std::size_t>(r.rows * pieces)] : nullptr);
+  detail::parallel_for(outer * tiles * pieces, std::max<index_t>(1, piece / (width * std::min(length, r.count))), [&](index_t i) {
+    const index_t p = i % pieces, first = i / pieces % tiles * tile, row = i / pieces / tiles * columns + first;
+    const index_t count = std::min(tile, columns - first), begin = p * length, end = std::min(begin + length, r.count);
+    index_t at[2];
+    offsets(r.kept, row, at);
+    A total[tile], a[tile];
+    std::fill_n(total, count, op.start());
+    const auto* column = x + at[0];
+    stretches(r.reduced, begin, end, block / 8, [&](index_t n, const index_t* from) {
+      std::fill_n(a, count, op.start());
+      for (index_t k = 0; k < n; ++k) {
+        const auto* line = column + from[0] + k * down;
+        const index_t index = from[1] + k * step;
+        if (stride == 1)
+          for (index_t j = 0; j < count; ++j) op.add(a[j], line[j], index);
+        else
+          for (index_t j = 0; j < count; ++j) op.add(a[j], line[j * stride], index);
+      }
+      for (index_t j = 0; j < count; ++j) total[j] = op.combine(total[j], a[j]);
+    });
+    for (index_t j = 0; j < count; ++j) {
+      if (pieces > 1)
+        partial[(row + j) * pieces + p] = total[j];
+      else
+        op.store(out, at[1] + j * r.kept.strides[1][inner], total[j]);
+    }
+  });
+  if (pieces == 1) return;
+  detail::parallel_for(r.rows, std::max<index_t>(1, piece / pieces), [&](index_t row) {
+    index_t at[2];
+    offsets(r.kept, row, at);
+    op.store(out, at[1], reduce_pairs(op, &partial[row * pieces], pieces));
+  });
+}
+
+template <class Op>
+void reduce(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
+  r.columns ? reduce_columns(op, r, x, out) : reduce_rows(op, r, x, out);
+}
+
+}  // namespace
+
+template <class T>
+void sum(const reduction& r, const T* x, void* out, bool mean) {
+  const index_t count = mean ? r.count : 0;
+  // Means of 64-bit integers must not wrap around.
+  if constexpr (sizeof(T) == 8 && kind_of<T> == kind::integer) {
+    if (mean) return reduce(sum_op<T, double>{count}, r, x, out);
+  }
+  reduce(sum_op<T, typename wide<T>::type>{count}, r, x, out);
+}
+template <class T>
+void extreme(const reduction& r, const T* x, T* out, bool smallest) {
+  reduce(extreme_op<T>{smallest}, r, x, out);
+}
+template <class T>
+void locate(const reduction& r, const T* x, index_t* out, bool smallest) {
+  reduce(locate_op<T>{smallest}, r, x, out);
+}
+
+#define TUKEY_SUM(T) template void sum(const reduction&, const T*, void*, bool);
+#define TUKEY_EXTREME(T)                                         \
+  template void extreme(const reduction&, const T*, T*, bool);   \
+  template void locate(const reduction&, const T*, index_t*, bool);
+TUKEY_KERNEL_INTEGERS(TUKEY_SUM)
+TUKEY_KERNEL_REALS(TUKEY_SUM)
+TUKEY_KERNEL_COMPLEX(TUKEY_SUM)
+TUKEY_KERNEL_INTEGERS(TUKEY_EXTREME)
+TUKEY_KERNEL_REALS(TUKEY_EXTREME)
+
+}  // namespace tukey::cpu
