@@ -110,8 +110,8 @@ __device__ inline W advance(const IirSection (&c)[S], W u, W (&s0)[S], W (&s1)[S
 #pragma unroll
   for (int g = 0; g < S; ++g) {
     const W y = axpy(c[g].b0, u, s0[g]);
-    const W n0 = axpy(c[g].c0, u, axpy(c[g].half, s0[g], s1[g]));
-    const W n1 = axpy(c[g].c1, u, axpy(c[g].disc, s0[g], axpy(c[g].half, s1[g], W(0))));
+    const W n0 = axpy(c[g].c0, u, axpy(c[g].h1, s0[g], s1[g]));
+    const W n1 = axpy(c[g].c1, u, axpy(c[g].d, s0[g], axpy(c[g].h2, s1[g], W(0))));
     s0[g] = n0;
     s1[g] = n1;
     u = y;
@@ -224,7 +224,7 @@ __global__ void __launch_bounds__(block) chunk_kernel(const Chunks<T, S> p) {
 #pragma unroll
       for (int g = 0; g < S; ++g) {
         z[g * p.zf.section_stride] = narrow<T>(s0[g]);
-        z[g * p.zf.section_stride + p.zf.rows.stride] = narrow<T>(axpy(-p.sections[g].half, s0[g], s1[g]));
+        z[g * p.zf.section_stride + p.zf.rows.stride] = narrow<T>(axpy(-p.sections[g].h2, s0[g], s1[g]));
       }
     }
   }
@@ -236,7 +236,7 @@ struct Start {
   Source<T> x;
   State<const T> zi;
   const double* steady;  // [2 sections] on the device, instead of zi
-  const double* half;    // of each section
+  const double* h2;      // of each section
   double* out;           // [component][row]
   index_t rows;
   int sections;
@@ -258,7 +258,7 @@ __global__ void start_kernel(const Start<T> p) {
       z0 = widen(z[0]);
       z1 = widen(z[p.zi.rows.stride]);
     }
-    const W s1 = axpy(p.half[g], z0, z1);
+    const W s1 = axpy(p.h2[g], z0, z1);
     for (int c = 0; c < parts; ++c) {
       p.out[((2 * g) * parts + c) * p.rows + row] = component(z0, c);
       p.out[((2 * g + 1) * parts + c) * p.rows + row] = component(s1, c);
@@ -535,10 +535,10 @@ struct HostBuffer {
 };
 
 // The coefficients that start_kernel needs: 1 number for each section.
-void upload_half(CUstream_st* stream, const IirSection* sections, int count, double* out) {
-  HostBuffer<double> half(count);
-  for (int g = 0; g < count; ++g) half.data[g] = sections[g].half;
-  upload(stream, half.data, count, out);
+void upload_h2(CUstream_st* stream, const IirSection* sections, int count, double* out) {
+  HostBuffer<double> h2(count);
+  for (int g = 0; g < count; ++g) h2.data[g] = sections[g].h2;
+  upload(stream, h2.data, count, out);
 }
 
 }  // namespace
@@ -558,7 +558,7 @@ void sosfilt(CUstream_st* stream, const view<const T>& x, const view<T>& y, cons
   detail::Workspace work(stream, zi.data ? (states + sections) * sizeof(double) : 0);
   if (zi.data) {
     Start<T> p{source, state_of(zi, axis), nullptr, work.as<double>() + states, work.as<double>(), rows, sections};
-    upload_half(stream, form.data, sections, work.as<double>() + states);
+    upload_h2(stream, form.data, sections, work.as<double>() + states);
     launch(start_kernel<T>, grid_for(rows * sections, block), block, 0, stream, p);
   }
   cascade(stream, source, target, length, form.data, sections, work.as<double>(), state_of(zf, axis),
@@ -581,16 +581,16 @@ void sosfiltfilt(CUstream_st* stream, const view<const T>& x, const view<T>& y, 
   const index_t states = 2 * parts * sections * rows;
   detail::Workspace work(stream, (states + 3 * sections) * sizeof(double));
   double* const start = work.as<double>();
-  double* const half = start + states;
-  double* const steady_there = half + sections;
-  upload_half(stream, form.data, sections, half);
+  double* const h2 = start + states;
+  double* const steady_there = h2 + sections;
+  upload_h2(stream, form.data, sections, h2);
   upload(stream, steady, 2 * sections, steady_there);
   detail::Workspace forward(stream, rows * length * sizeof(W));
   const detail::rows there = scratch_rows(rows, length, row_fast);
   const State<const T> no_zi{nullptr, {}, 0};
   const State<T> no_zf{nullptr, {}, 0};
 
-  Start<T> p{source, no_zi, steady_there, half, start, rows, sections};
+  Start<T> p{source, no_zi, steady_there, h2, start, rows, sections};
   launch(start_kernel<T>, grid_for(rows * sections, block), block, 0, stream, p);
   cascade(stream, source, Target<T>{forward.data(), true, there, 0}, length, form.data, sections, start, no_zf,
           row_fast);

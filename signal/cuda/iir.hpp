@@ -9,14 +9,15 @@ namespace tukey::cuda {
 
 inline constexpr int max_group = 4;  // sections that one kernel runs; longer cascades run in groups
 
-// One section in the coupled observable form: state s = (z0, z1 - a1/2 z0) for the state z of direct form II
-// transposed, so that
-//   y = b0 u + s0,   s0' = half s0 + s1 + c0 u,   s1' = disc s0 + half s1 + c1 u
-// with half = -a1/2 and disc = a1^2/4 - a2, whose roots half +- sqrt(disc) are the poles. Unlike in the companion
-// form, rounding errors decay like the state itself, and powers of the state matrix are well conditioned. The form
-// exists for all poles: complex, real, repeated, zero.
+// One section in a coupled observable form: state s = (z0, z1 + h2 z0) for the state z of direct form II transposed,
+// so that
+//   y = b0 u + s0,   s0' = h1 s0 + s1 + c0 u,   s1' = d s0 + h2 s1 + c1 u
+// with h1 + h2 = -a1 and d = -(h2^2 + a1 h2 + a2). Complex poles: h1 = h2 = -a1/2, d minus the square of the poles'
+// imaginary part. Real poles: h2 is the smaller one to 24 bits, so that d is small and h1 exact. Unlike in the
+// companion form, rounding errors decay like the state itself and powers of the state matrix are well conditioned;
+// and the form exists for all poles, repeated and zero too.
 struct IirSection {
-  double b0, c0, c1, half, disc;
+  double b0, c0, c1, h1, h2, d;
 };
 
 void iir_sections(const double* sos, int sections, IirSection* out);

@@ -26,12 +26,19 @@ Matrix multiply(const Matrix& a, const Matrix& b, int states) {
 void iir_sections(const double* sos, int sections, IirSection* out) {
   for (int g = 0; g < sections; ++g) {
     const real b0 = sos[6 * g], b1 = sos[6 * g + 1], b2 = sos[6 * g + 2], a1 = sos[6 * g + 4], a2 = sos[6 * g + 5];
-    const real half = -a1 / 2, c0 = b1 - a1 * b0, c1 = (b2 - a2 * b0) + c0 * half;
     // a1^2/4 - a2 cancels for poles near the real axis: the square is taken exactly.
-    const double h = sos[6 * g + 4] / 2, square = h * h, rest = std::fma(h, h, -square);
-    const real disc = (static_cast<real>(square) - a2) + rest;
-    out[g] = {sos[6 * g], static_cast<double>(c0), static_cast<double>(c1), static_cast<double>(half),
-              static_cast<double>(disc)};
+    const double half = -sos[6 * g + 4] / 2, square = half * half, rest = std::fma(half, half, -square);
+    real h1 = half, h2 = half, d = (static_cast<real>(square) - a2) + rest;
+    if (d >= 0) {
+      const real larger = half + std::copysign(std::sqrt(d), static_cast<real>(half));
+      const real smaller = larger != 0 ? a2 / larger : 0;
+      h2 = std::nearbyint(smaller * 0x1p24L) * 0x1p-24L;
+      h1 = -a1 - h2;
+      d = -((h2 * h2 + a1 * h2) + a2);
+    }
+    const real c0 = b1 - a1 * b0, c1 = (b2 - a2 * b0) + c0 * h2;
+    out[g] = {sos[6 * g],           static_cast<double>(c0), static_cast<double>(c1),
+              static_cast<double>(h1), static_cast<double>(h2), static_cast<double>(d)};
   }
 }
 
@@ -40,9 +47,10 @@ bool iir_powers(const IirSection* sections, int count, index_t step, int levels,
   Matrix a;
   for (int i = 0; i < count; ++i) {
     const IirSection& s = sections[i];
-    a.at[2 * i][2 * i] = a.at[2 * i + 1][2 * i + 1] = s.half;
+    a.at[2 * i][2 * i] = s.h1;
     a.at[2 * i][2 * i + 1] = 1;
-    a.at[2 * i + 1][2 * i] = s.disc;
+    a.at[2 * i + 1][2 * i] = s.d;
+    a.at[2 * i + 1][2 * i + 1] = s.h2;
     // Section i hears the first state of each earlier section j through the direct paths of those in between.
     real gain = 1;
     for (int j = i - 1; j >= 0; --j) {
