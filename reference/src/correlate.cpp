@@ -2,6 +2,7 @@
 #include "tukey/reference/correlate.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <type_traits>
@@ -62,6 +63,23 @@ void accumulate(const R* const (&s)[2], const R* const (&w)[2], index_t taps, S 
   }
 }
 
+// The same where only samples low .. high - 1 exist. Zeros in place of the others would do for finite w alone.
+template <int width, int planes, class R, class S>
+void accumulate_inside(const R* const (&s)[2], const R* const (&w)[2], index_t taps, index_t low, index_t high,
+                       S (*total)[width]) {
+  for (index_t j = 0; j < taps; ++j)
+    for (index_t i = std::max<index_t>(0, low - j); i < std::min<index_t>(width, high - j); ++i) {
+      const S wr = static_cast<S>(w[0][j]), xr = static_cast<S>(s[0][i + j]);
+      if constexpr (planes == 1) {
+        total[0][i] += wr * xr;
+      } else {
+        const S wi = static_cast<S>(w[1][j]), xi = static_cast<S>(s[1][i + j]);
+        total[0][i] += wr * xr - wi * xi;
+        total[1][i] += wr * xi + wi * xr;
+      }
+    }
+}
+
 template <int width, class T>
 void correlate_rows(const view<const T>& s, const view<const T>& w, const view<T>& y, const index_t* offset,
                     bool conj_s, bool conj_w) {
@@ -91,6 +109,11 @@ void correlate_rows(const view<const T>& s, const view<const T>& w, const view<T
     for (index_t d = last - 1, q = r; d >= 0; q /= w.shape[d], --d) o += q % w.shape[d] * w.strides[d];
     for (index_t j = 0; j < taps; ++j) split(w.data[o + j * w.strides[last]], tap_planes, r * taps + j, conj_w);
   }
+
+  bool finite = true;
+  if constexpr (std::is_floating_point_v<R>)
+    for (int p = 0; p < planes; ++p)
+      finite = finite && std::all_of(taps_of[p].begin(), taps_of[p].end(), [](R h) { return std::isfinite(h); });
 
   const index_t tiles = (n + width - 1) / width, work = w_rows * taps * width;
   detail::parallel_ranges(y_rows * tiles, std::max<index_t>(1, 65536 / work), [&](index_t begin, index_t end) {
@@ -123,7 +146,10 @@ void correlate_rows(const view<const T>& s, const view<const T>& w, const view<T
         for (index_t i = low; i < high; ++i) split(s.data[in + (start + i) * s.strides[last]], planes_of, i, conj_s);
         const R* const x[2] = {planes_of[0], planes_of[1]};
         const R* const h[2] = {tap_planes[0] + r * taps, planes == 2 ? tap_planes[1] + r * taps : nullptr};
-        accumulate<width, planes>(x, h, taps, total);
+        if (finite || (low == 0 && high == static_cast<index_t>(segment)))
+          accumulate<width, planes>(x, h, taps, total);
+        else
+          accumulate_inside<width, planes>(x, h, taps, low, high, total);
       }
       for (index_t i = 0; i < std::min<index_t>(width, n - first); ++i) {
         T& target = y.data[out + (first + i) * y.strides[last]];
