@@ -3,36 +3,31 @@
 #include "tukey/reference/peaks.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace tukey::reference {
 namespace {
 
-// The signal with any stride.
+// The signal in contiguous memory.
 template <class T>
 struct Signal {
   const T* data;
-  index_t n, stride;
-  T operator[](index_t i) const { return data[i * stride]; }
+  index_t n;
+  T operator[](index_t i) const { return data[i]; }
 };
 
-struct Plateau {
-  index_t left, right;
-  index_t middle() const { return left + (right - left) / 2; }
-};
-
-// Runs of equal samples that are higher than both neighbours; a NaN is higher than nothing and equal to nothing.
-template <class T>
-std::vector<Plateau> local_maxima(const Signal<T>& x) {
-  std::vector<Plateau> found;
+// found(left, right) for every run of equal samples that is higher than both neighbours; a NaN is higher than nothing
+// and equal to nothing.
+template <class T, class F>
+void local_maxima(const Signal<T>& x, const F& found) {
   for (index_t i = 1; i + 1 < x.n; ++i) {
-    if (!(x[i - 1] < x[i])) continue;
+    // One branch for both sides: the outcome of each alone is a coin toss.
+    if (!((x[i - 1] < x[i]) & (x[i + 1] <= x[i]))) continue;
     index_t end = i + 1;
     while (end < x.n && x[end] == x[i]) ++end;
-    if (end < x.n && x[end] < x[i]) found.push_back({i, end - 1});
+    if (end < x.n && x[end] < x[i]) found(i, end - 1);
     i = end - 1;
   }
-  return found;
 }
 
 // Which peaks stay when, from the highest down, each one removes all others nearer than `distance`. Of equal
@@ -40,14 +35,16 @@ std::vector<Plateau> local_maxima(const Signal<T>& x) {
 template <class T>
 std::vector<char> select_by_distance(const Signal<T>& x, const std::vector<std::int64_t>& peaks, index_t distance) {
   const index_t count = static_cast<index_t>(peaks.size());
-  std::vector<index_t> order(peaks.size());
-  std::iota(order.begin(), order.end(), index_t(0));
-  std::stable_sort(order.begin(), order.end(), [&](index_t a, index_t b) { return x[peaks[a]] < x[peaks[b]]; });
+  std::vector<std::pair<T, index_t>> order(peaks.size());
+  for (index_t j = 0; j < count; ++j) order[j] = {x[peaks[j]], j};
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second > b.second;
+  });
   std::vector<char> keep(peaks.size(), 1);
-  for (auto j = order.rbegin(); j != order.rend(); ++j) {
-    if (!keep[*j]) continue;
-    for (index_t k = *j - 1; k >= 0 && peaks[*j] - peaks[k] < distance; --k) keep[k] = 0;
-    for (index_t k = *j + 1; k < count && peaks[k] - peaks[*j] < distance; ++k) keep[k] = 0;
+  for (const auto& [height, j] : order) {
+    if (!keep[j]) continue;
+    for (index_t k = j - 1; k >= 0 && peaks[j] - peaks[k] < distance; --k) keep[k] = 0;
+    for (index_t k = j + 1; k < count && peaks[k] - peaks[j] < distance; ++k) keep[k] = 0;
   }
   return keep;
 }
@@ -55,9 +52,11 @@ std::vector<char> select_by_distance(const Signal<T>& x, const std::vector<std::
 // Walks from the peak in direction `step` to `limit` while nothing is higher; the lowest sample met, nearest first.
 template <class T>
 index_t base(const Signal<T>& x, index_t peak, index_t limit, index_t step) {
+  const T top = x[peak];
+  T low = top;
   index_t lowest = peak;
-  for (index_t i = peak; i != limit + step && x[i] <= x[peak]; i += step)
-    if (x[i] < x[lowest]) lowest = i;
+  for (index_t i = peak; i != limit + step && x[i] <= top; i += step)
+    if (x[i] < low) low = x[i], lowest = i;
   return lowest;
 }
 
@@ -99,32 +98,36 @@ template <class T>
 PeakList<T> find_peaks(view<const T> view, const PeakConditions& c) {
   using V = peak_value_t<T>;
   using W = peak_wide_t<T>;
-  const Signal<T> x{view.data, view.shape[0], view.strides[0]};
+  std::vector<T> copy;
+  if (view.strides[0] != 1) {
+    copy.resize(static_cast<std::size_t>(view.shape[0]));
+    for (index_t i = 0; i < view.shape[0]; ++i) copy[i] = view.data[i * view.strides[0]];
+  }
+  const Signal<T> x{view.strides[0] == 1 ? view.data : copy.data(), view.shape[0]};
   PeakList<T> p;
-  for (const Plateau& plateau : local_maxima(x)) {
-    const index_t i = plateau.middle();
-    const index_t size = plateau.right - plateau.left + 1;
+  local_maxima(x, [&](index_t left_edge, index_t right_edge) {
+    const index_t i = left_edge + (right_edge - left_edge) / 2, size = right_edge - left_edge + 1;
     const W left = W(x[i]) - W(x[i - 1]), right = W(x[i]) - W(x[i + 1]);
-    if (c.plateau_size.given && !c.plateau_size.holds(static_cast<double>(size))) continue;
-    if (c.height.given && !c.height.holds(W(x[i]))) continue;
+    if (c.plateau_size.given && !c.plateau_size.holds(static_cast<double>(size))) return;
+    if (c.height.given && !c.height.holds(W(x[i]))) return;
     if (c.threshold.given) {
       // The minimum bounds the smaller of the two steps, the maximum the greater.
       PeakBounds low = c.threshold, high = c.threshold;
       low.has_max = high.has_min = false;
-      if (!low.holds(std::min(left, right)) || !high.holds(std::max(left, right))) continue;
+      if (!low.holds(std::min(left, right)) || !high.holds(std::max(left, right))) return;
     }
     p.indices.push_back(i);
     if (c.plateau_size.given) {
       p.plateau_sizes.push_back(size);
-      p.left_edges.push_back(plateau.left);
-      p.right_edges.push_back(plateau.right);
+      p.left_edges.push_back(left_edge);
+      p.right_edges.push_back(right_edge);
     }
     if (c.height.given) p.heights.push_back(V(x[i]));
     if (c.threshold.given) {
       p.left_thresholds.push_back(V(left));
       p.right_thresholds.push_back(V(right));
     }
-  }
+  });
   if (c.distance > 0) filter(p, select_by_distance(x, p.indices, c.distance));
   std::vector<W> prominences;  // before rounding: what the condition is about
   if (c.wants_prominence()) {

@@ -40,7 +40,7 @@ ACCURACY(spectral) {
     constexpr bool complex = is_complex_v<T>;
     const index_t n = 65536;
     for (const auto layout : accuracy::layouts)
-      suite.unary<T>("signal.welch", {2, n}, layout, {8, growth(1024)},
+      suite.unary<T>("signal.welch", {2, n}, layout, {4, growth(1024)},
                      [](const Array<T>& x) { return welch(x, {.nperseg = 1024}).pxx; },
                      [=](const auto& x) {
                        using W = typename std::decay_t<decltype(x.values)>::value_type;
@@ -51,7 +51,7 @@ ACCURACY(spectral) {
                      });
     for (const index_t nperseg : {100, 1009, 4096})
       suite.unary<T>("signal.welch, linear, median, n" + std::to_string(nperseg), {n}, accuracy::Layout::contiguous,
-                     {8, growth(nperseg)},
+                     {4, growth(nperseg)},
                      [=](const Array<T>& x) {
                        return welch(x, {.nperseg = nperseg, .detrend = Detrend::linear, .average = Average::median}).pxx;
                      },
@@ -63,7 +63,7 @@ ACCURACY(spectral) {
                        reference::power_spectrum<W>(x.in(), y.out(), s.window.data(), s.spec);
                        return y;
                      });
-    suite.binary<T>("signal.csd", {n}, {n}, accuracy::Layout::contiguous, {8, growth(1024)},
+    suite.binary<T>("signal.csd", {n}, {n}, accuracy::Layout::contiguous, {4, growth(1024)},
                     [](const Array<T>& x, const Array<T>& y) { return csd(x, y, {.nperseg = 1024}).pxy; },
                     [=](const auto& x, const auto& y) {
                       using W = typename std::decay_t<decltype(x.values)>::value_type;
@@ -73,7 +73,7 @@ ACCURACY(spectral) {
                       return z;
                     });
     for (const index_t size : {index_t(1000), n, index_t(1) << 18})
-      suite.unary<T>("signal.periodogram", {size}, accuracy::Layout::contiguous, {8, growth(size)},
+      suite.unary<T>("signal.periodogram", {size}, accuracy::Layout::contiguous, {4, growth(size)},
                      [](const Array<T>& x) { return periodogram(x).pxx; },
                      [=](const auto& x) {
                        using W = typename std::decay_t<decltype(x.values)>::value_type;
@@ -83,7 +83,7 @@ ACCURACY(spectral) {
                        return y;
                      });
     for (const auto layout : {accuracy::Layout::contiguous, accuracy::Layout::reversed})
-      suite.unary<T>("signal.spectrogram", {n}, layout, {8, growth(512)},
+      suite.unary<T>("signal.spectrogram", {n}, layout, {4, growth(512)},
                      [](const Array<T>& x) {
                        return spectrogram(x, {.window = "hann", .nperseg = 512, .noverlap = 256}).sxx;
                      },

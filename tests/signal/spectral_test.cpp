@@ -69,7 +69,7 @@ view<T> view_of(std::vector<T>& v, const Shape& shape) {
 }
 
 // The error of a transform of n points, with its window and detrending.
-test::Tolerance bound(index_t nfft) { return {8, std::sqrt(1 + std::log2(double(nfft)))}; }
+test::Tolerance bound(index_t nfft) { return {4, std::sqrt(1 + std::log2(double(nfft)))}; }
 
 template <class T>
 class Spectral : public testing::Test {};

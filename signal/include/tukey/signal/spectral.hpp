@@ -19,7 +19,7 @@
 // Average::median also hold the squares of all frames of one signal.
 // InvalidArgument: rank 0, axis out of range, fs not positive, nperseg < 1, noverlap outside [0, nperseg),
 // nfft < nperseg, a window of samples whose length is not nperseg or is longer than the signal, devices that differ.
-// Norm-wise accuracy: 8 eps sqrt(log2 nfft).
+// Norm-wise accuracy: 4 eps sqrt(log2 nfft).
 #pragma once
 
 #include <complex>
