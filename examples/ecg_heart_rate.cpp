@@ -70,23 +70,23 @@ int main(int argc, char** argv) {
     for (const auto i : found)
       if (i >= from && i < to) beat_time.push_back(i / fs), beat_voltage.push_back(voltage[i]);
     for (const auto i : truth)
-      if (i >= from && i < to) mark_time.push_back(i / fs), mark_voltage.push_back(1.25);
+      if (i >= from && i < to) mark_time.push_back(i / fs), mark_voltage.push_back(1.3);
     for (std::size_t i = 1; i < found.size(); ++i) rate_time.push_back(found[i] / fs);
     plot.data("$ecg", {time, part, part_energy});
     plot.data("$beats", {beat_time, beat_voltage});
     plot.data("$marks", {mark_time, mark_voltage});
     plot.data("$rate", {rate_time, rate.to_vector()});
-    plot << "set multiplot layout 3,1 margins 0.08,0.97,0.09,0.95 spacing 0,0.11\n"
+    plot << "set multiplot layout 3,1 margins 0.08,0.97,0.08,0.94 spacing 0,0.11\n"
          << "set title 'ECG, MIT-BIH record 100: " << right << " of " << truth.size() << " beats found, "
          << found.size() - right << " false' font ',13'\n"
-         << "set ylabel 'voltage (mV)'\nset xrange [10:18]\nset yrange [-0.7:1.5]\nset key horizontal\n"
+         << "set ylabel 'voltage (mV)'\nset xrange [10:18]\nset yrange [-0.7:2.1]\nset key horizontal\n"
          << "plot $ecg using 1:2 with lines ls 1 title 'lead " << record.signals[0].name << "', "
          << "$beats with points pt 7 ps 1 lc '#d1495b' title 'found', "
          << "$marks with points pt 11 ps 1 lc '#66a182' title 'annotated'\n"
-         << "unset title\nset ylabel 'energy, 5-15 Hz (10^{-3} mV^2)'\nset xlabel 'time (s)'\nset yrange [0:*]\n"
+         << "unset title\nset ylabel 'energy, 5-15 Hz (10^{-3} mV^2)'\nset xlabel 'time (s)'\nset yrange [0:450]\n"
          << "plot $ecg using 1:3 with lines ls 1 title 'energy', " << 1e3 * threshold
          << " with lines ls 2 dt 2 title 'threshold'\n"
-         << "set ylabel 'heart rate (1/min)'\nset xrange [0:300]\nset yrange [50:110]\n"
+         << "set ylabel 'heart rate (1/min)'\nset xrange [0:300]\nset yrange [50:135]\n"
          << "plot $rate with lines ls 1 title 'beat to beat'\nunset multiplot\n";
     plot.draw();
   });

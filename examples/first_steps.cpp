@@ -39,8 +39,8 @@ void line(const char* what, const std::function<std::function<std::string()>(Dev
   std::string result;
   for (const Device device : devices()) {
     const auto task = prepare(device);
-    const std::string text = task();
-    const double ms = time_ms(device, [&] { task(); });
+    std::string text;
+    const double ms = time_ms(device, [&] { text = task(); });
     std::printf("%10.3f ms", ms);
     std::fflush(stdout);
     if (!result.empty() && text != result) std::printf("  (%s on the CPU)", result.c_str());

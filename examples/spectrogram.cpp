@@ -88,8 +88,11 @@ int main(int argc, char** argv) {
     // Decibels below the loudest point, 80 dB deep.
     const float peak = std::max(max(s.sxx).item(), 1e-30f);
     const auto decibel = clip(10.0f * log10(s.sxx / peak + 1e-12f), -80.0f, 0.0f);
-    const std::size_t rows = s.f.size(), columns = s.t.size();
+    const std::size_t columns = s.t.size();
     const auto values = decibel.to_vector();
+    std::size_t rows = s.f.size();  // down to the highest one that is not dark all along
+    while (rows > 8 && *std::max_element(values.begin() + (rows - 1) * columns, values.begin() + rows * columns) < -75)
+      --rows;
     example::Plot plot(argv[2], 1000, 620);
     std::vector<double> time, wave;
     const auto samples = x.to_vector();
@@ -100,15 +103,17 @@ int main(int argc, char** argv) {
       wave.push_back(*low), wave.push_back(*high);
     }
     plot.data("$wave", {time, wave});
-    plot.matrix("$s", std::vector<double>(values.begin(), values.end()), rows, columns);
+    plot.matrix("$s", std::vector<double>(values.begin(), values.begin() + rows * columns), rows, columns);
+    const double top = std::max(1e-6f, max(abs(x)).item());
     const double dt = columns > 1 ? s.t[1] - s.t[0] : 1, df = rows > 1 ? s.f[1] - s.f[0] : 1;
-    plot << "set multiplot\nset lmargin at screen 0.09\nset rmargin at screen 0.88\n"
+    plot << "set multiplot\nset lmargin at screen 0.09\nset rmargin at screen 0.86\n"
          << "set bmargin at screen 0.78\nset tmargin at screen 0.93\nset xrange [0:" << double(frames) / sound.rate
-         << "]\nset ylabel 'amplitude'\nset format x ''\nunset key\nset title '"
+         << "]\nset yrange [" << -top << ":" << top << "]\nset ytics (" << -top << ", 0, " << top
+         << ") format '%.2f'\nset ylabel 'amplitude'\nset format x ''\nunset key\nset title '"
          << std::string(argv[1]).substr(std::string(argv[1]).find_last_of('/') + 1) << "' font ',13' noenhanced\n"
-         << "plot $wave with lines lc '#1f5fa8' lw 0.6\nunset title\nset format x '%g'\n"
+         << "plot $wave with lines lc '#1f5fa8' lw 0.6\nunset title\nset format '%g'\n"
          << "set bmargin at screen 0.1\nset tmargin at screen 0.74\nset xlabel 'time (s)'\n"
-         << "set ylabel 'frequency (kHz)'\nset yrange [0:" << sound.rate / 2e3 << "]\nset cbrange [-80:0]\n"
+         << "set ylabel 'frequency (kHz)'\nset yrange [0:" << s.f[rows - 1] / 1e3 << "]\nset ytics autofreq\nset cbrange [-80:0]\n"
          << "set cblabel 'dB below the loudest point'\nset grid front lc '#ffffff' lw 0.2\n"
          << "plot $s matrix using (" << s.t[0] << "+$1*" << dt << "):($2*" << df / 1e3 << "):3 with image\n"
          << "unset multiplot\n";
