@@ -82,6 +82,8 @@ TEST_F(Cuda, EnqueuesWithoutWaiting) {
   const Stream stream;
   const StreamScope scope(stream);
   Array<float> x(Shape{1000});
+  x.fill(0);
+  x.astype<double>();  // CUDA loads a kernel at its first launch, and may wait for the device then
   spin(stream.handle());
   const auto start = std::chrono::steady_clock::now();
   x.fill(1);
