@@ -6,20 +6,15 @@
 #include "tukey/detail/context.hpp"
 #include "tukey/reference/sparse.hpp"
 #include "tukey/sparse/csr.hpp"
+#include "types.hpp"
 
 namespace tukey::cuda {
 
 using reference::CsrCheck;
 using reference::CsrFault;
 
-/// The entries sorted by place and numbered by distinct place, in scratch memory that the caller keeps.
-/// `keys` and `sorted_keys` hold count 64-bit places (row * cols + col), `order` and `sorted_order` count entry numbers,
-/// `slot` count + 1 numbers. Waits, and gives the number of distinct places; `bad` is the first entry outside the shape,
-/// or -1.
-struct CooScratch {
-  std::int64_t *keys, *sorted_keys;
-  std::int32_t *order, *sorted_order, *slot;
-};
+/// Sorts the entries by place. Waits, and gives the number of distinct places; `bad` is the first entry outside the
+/// shape, or -1.
 template <class I>
 index_t coo_sort(CUstream_st* stream, view<const I> rows, view<const I> cols, index_t m, index_t n, CooScratch scratch,
                  index_t& bad);
@@ -41,34 +36,14 @@ void csr_to_dense(CUstream_st* stream, csr_view<T> a, view<T> y);
 template <class T>
 void csr_diagonal(CUstream_st* stream, csr_view<T> a, T* y);
 
-/// What conjugate gradients keep on the device between kernels. `rho` alternates between iterations.
-struct CgState {
-  double rho[2];
-  double residual;  // squared norm of r
-  double bound;     // squared norm that counts as converged
-  index_t iterations;
-  int done;
-};
-/// Partial sums of one dot product.
-inline constexpr int most_partials = 1024;
-
-/// All vectors are contiguous, of n elements. Kernels that find state->done set do nothing, so the host may enqueue
-/// iterations before it knows.
-template <class T>
-struct CgVectors {
-  index_t n;
-  T *x, *r, *p;
-  CgState* state;
-  double *curvature, *squares, *mixed;  // most_partials each: p.q, r.r, r.z
-};
-/// r = b - a x (b where x is null), squares = partial sums of |r|^2.
+/// r = b - a x, squares = partial sums of |r|^2.
 template <class T>
 void cg_residual(CUstream_st* stream, csr_view<T> a, const T* b, const CgVectors<T>& v);
-/// r = b - q, the same for an operator's product q (null: zero).
+/// r = b - q, the same for an operator's product q.
 template <class T>
 void cg_residual(CUstream_st* stream, const T* q, const T* b, const CgVectors<T>& v);
 /// Sums `partials` to one number. Waits.
-double cg_sum(CUstream_st* stream, const double* partials, double* scratch);
+double cg_sum(CUstream_st* stream, index_t n, const double* partials, double* scratch);
 /// p = z (r where z is null), rho = r.z; sets the state for a new run.
 template <class T>
 void cg_start(CUstream_st* stream, const T* z, double bound, index_t iterations, const CgVectors<T>& v);

@@ -126,10 +126,10 @@ csr_array<T> csr_array<T>::from_coo(const Array<I>& rows, const Array<I>& cols, 
   if constexpr (has_cuda)
     if (device.is_cuda()) {
       Array<std::int32_t> indptr({shape[0] + 1}, device);
-      const Array<std::int64_t> keys({2, count}, device);
-      const Array<std::int32_t> numbers({3 * count + 1}, device);
-      std::int64_t* const k = out(keys).data;
-      std::int32_t* const o = out(numbers).data;
+      const Array<index_t> keys({2, count}, device);
+      const Array<std::int32_t> numbers({3 * count}, device);
+      index_t* const k = out(keys).data;
+      int* const o = out(numbers).data;
       const cuda::CooScratch scratch{k, k + count, o, o + count, o + 2 * count};
       index_t bad = -1, nnz = 0;
       {

@@ -90,7 +90,7 @@ CgResult<T> cg_gpu(const System<T>& a, const Array<T>& b, const CgOptions<T>& op
     const csr_view<T> view = a.matrix->view();
     m = {view.rows, view.cols, view.nnz, view.longest, view.indptr, view.indices, reinterpret_cast<const K*>(view.data)};
   }
-  auto norm_of = [&](const double* partials) { return std::sqrt(cuda::cg_sum(stream, partials, scalar)); };
+  auto norm_of = [&](const double* partials) { return std::sqrt(cuda::cg_sum(stream, n, partials, scalar)); };
 
   cuda::cg_squares<K>(stream, n, read(b), v.squares);
   const double norm_b = norm_of(v.squares);

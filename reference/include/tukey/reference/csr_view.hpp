@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// csr_view<T>: a sparse matrix in compressed rows, by value. Included by .cu files, hence no std headers.
+// csr_view<T>: a sparse matrix in compressed rows, by value, and what a check of one found. Included by .cu files, hence no std headers.
 #pragma once
 
 #include "tukey/view.hpp"
@@ -16,4 +16,15 @@ struct csr_view {
   const T* data;
 };
 
+namespace reference {
+
+/// What is wrong with compressed rows; `at` says where.
+enum class CsrFault { none, start, order, end, column };
+struct CsrCheck {
+  CsrFault fault = CsrFault::none;
+  index_t at = 0;
+  index_t longest = 0;  // entries in the longest row
+};
+
+}  // namespace reference
 }  // namespace tukey

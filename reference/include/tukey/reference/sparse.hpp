@@ -20,13 +20,6 @@ template <class T, class I>
 index_t csr_from_coo(view<const I> rows, view<const I> cols, view<const T> values, index_t m, index_t n,
                      std::int32_t* indptr, std::vector<std::int32_t>& indices, std::vector<T>& data);
 
-/// What is wrong with compressed rows; `at` says where.
-enum class CsrFault { none, start, order, end, column };
-struct CsrCheck {
-  CsrFault fault = CsrFault::none;
-  index_t at = 0;
-  index_t longest = 0;  // entries in the longest row
-};
 TUKEY_EXPORT CsrCheck check_csr(const std::int32_t* indptr, const std::int32_t* indices, index_t rows, index_t cols,
                                 index_t nnz);
 
