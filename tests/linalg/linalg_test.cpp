@@ -401,7 +401,9 @@ TYPED_TEST(Linalg, CholeskyOfAnySize) {
       for (index_t i = 0; i < n; ++i) {
         EXPECT_GT(std::real(e[i * n + i]), 0);
         for (index_t j = 0; j < n; ++j) {
-          if (lower ? j > i : j < i) EXPECT_EQ(e[i * n + j], T(0));
+          if (lower ? j > i : j < i) {
+            EXPECT_EQ(e[i * n + j], T(0));
+          }
         }
       }
       const auto adjoint = conj_of(c).transpose();
@@ -452,7 +454,7 @@ TYPED_TEST(Linalg, CholeskyNamesTheMatrixAndTheMinor) {
       EXPECT_ERROR(LinAlgError, cholesky(a(1), {.lower = lower}),
                    "cholesky: the matrix is not positive definite (leading minor of order 2)");
       const auto c = cholesky(a, {.lower = lower, .check = false});
-      EXPECT_TRUE(identical(c(2).copy(), identity<T>(n)));
+      EXPECT_TRUE(close(c(2), identity<T>(n)));
       EXPECT_TRUE(std::isnan(std::real(c(1, 0, 0).item())));
       auto w = good;
       w[(n - 1) * n + n - 1] = std::numeric_limits<real_t<T>>::quiet_NaN();
