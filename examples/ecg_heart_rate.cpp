@@ -83,10 +83,10 @@ int main(int argc, char** argv) {
          << "plot $ecg using 1:2 with lines ls 1 title 'lead " << record.signals[0].name << "', "
          << "$beats with points pt 7 ps 1 lc '#d1495b' title 'found', "
          << "$marks with points pt 11 ps 1 lc '#66a182' title 'annotated'\n"
-         << "unset title\nset ylabel 'energy, 5-15 Hz (10^{-3} mV^2)'\nset xlabel 'time (s)'\nset yrange [0:450]\n"
+         << "unset title\nset ylabel 'energy, 5-15 Hz (10^{-3} mV^2)'\nset xlabel 'time (s)'\nset yrange [0:450]\nset ytics 100\n"
          << "plot $ecg using 1:3 with lines ls 1 title 'energy', " << 1e3 * threshold
          << " with lines ls 2 dt 2 title 'threshold'\n"
-         << "set ylabel 'heart rate (1/min)'\nset xrange [0:300]\nset yrange [50:135]\n"
+         << "set ylabel 'heart rate (1/min)'\nset xrange [0:300]\nset yrange [50:135]\nset ytics 20\n"
          << "plot $rate with lines ls 1 title 'beat to beat'\nunset multiplot\n";
     plot.draw();
   });

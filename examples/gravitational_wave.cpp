@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
     std::printf("loudest frequency at H1: %.0f Hz at 4.35 s, %.0f Hz at 4.40 s, %.0f Hz at 4.42 s\n", loudest(4.35),
                 loudest(4.40), loudest(4.42));
 
-    example::Plot plot(argc > 1 ? argv[1] : "gravitational_wave.png", 900, 860);
+    example::Plot plot(argc > 1 ? argv[1] : "gravitational_wave.png", 860, 820);
     std::vector<double> frequency, noise_h, noise_l, time, wave_h, wave_l;
     const auto density_h = h1.density.to_vector(), density_l = l1.density.to_vector();
     for (std::size_t i = 80; i < density_h.size(); i += 2)
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
     plot.matrix("$chirp", image, rows, last - first);
     plot << "set multiplot layout 3,1 margins 0.1,0.97,0.07,0.95 spacing 0,0.14\n"
          << "set title 'GW150914: noise of the detectors' font ',13'\nset logscale xy\nset format y '10^{%L}'\n"
-         << "set xrange [10:2000]\nset yrange [3e-24:1e-19]\nset xlabel 'frequency (Hz)'\n"
+         << "set xrange [10:2000]\nset yrange [3e-24:1e-18]\nset xlabel 'frequency (Hz)'\n"
          << "set ylabel 'strain / Hz^{1/2}'\n"
          << "plot $noise using 1:2 with lines ls 2 lw 0.8 title 'Hanford (H1)', "
          << "$noise using 1:3 with lines ls 1 lw 0.8 title 'Livingston (L1)'\n"
