@@ -74,6 +74,10 @@ def cases():
         "row": rng.standard_normal(40),
     }
     out = {f"signal_{name}": x for name, x in signals.items()}
+    for n in (1, 2, 5, 16, 33):
+        for name, window in (("flattop", "flattop"), ("tukey0.25", ("tukey", 0.25)), ("tukey0.7", ("tukey", 0.7))):
+            out[f"window_{name}_{n}_sym"] = signal.get_window(window, n, fftbins=False)
+            out[f"window_{name}_{n}_per"] = signal.get_window(window, n)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name, x, arguments in WELCH:

@@ -6,6 +6,9 @@
 #include "support.hpp"
 #include "tukey/detail/access.hpp"
 #include "tukey/reference/spectral.hpp"
+#ifdef TUKEY_TEST_CUDA
+#include <cuda_runtime_api.h>
+#endif
 
 namespace tukey {
 namespace {
@@ -443,6 +446,58 @@ TEST(SpectralGolden, Spectrogram) {
     else check(golden.read<double>(signal));
   }
 }
+
+TEST(SpectralGolden, TukeyAndFlattopWindows) {
+  const NpzReader& golden = test::golden("spectral");
+  for (const index_t n : {1, 2, 5, 16, 33}) {
+    const std::map<std::string, Window> windows = {
+        {"flattop", "flattop"}, {"tukey0.25", {"tukey", 0.25}}, {"tukey0.7", {"tuk", 0.7}}};
+    for (const auto& [name, window] : windows)
+      for (const bool periodic : {false, true}) {
+        const std::string key = "window_" + name + "_" + std::to_string(n) + (periodic ? "_per" : "_sym");
+        EXPECT_TRUE(close(get_window(window, n, periodic), golden.read<double>(key, Device::cpu()).to_vector(), {8})) << key;
+      }
+  }
+  EXPECT_EQ(get_window({"tukey", 0.0}, 7), get_window("boxcar", 7));
+  EXPECT_EQ(get_window({"tukey", 1.0}, 7), get_window("hann", 7));
+  EXPECT_EQ(get_window("tukey", 7), get_window({"tukey", 0.5}, 7));
+}
+
+#ifdef TUKEY_TEST_CUDA
+TEST(SpectralGraph, CanBeCaptured) {
+  if (default_device().is_cpu()) GTEST_SKIP() << "needs a GPU";
+  const Stream stream;
+  const StreamScope scope(stream);
+  const auto a = test::noise_array<float>({3, 5000}, 1), b = test::noise_array<float>({3, 5000}, 2);
+  const WelchOptions o{.nperseg = 100};
+  const SpectrogramOptions so{.nperseg = 100, .noverlap = 50};
+  const auto expected = welch(b, o).pxx, expected_s = spectrogram(b, so).sxx.copy();
+  const auto expected_c = csd(b, b.flip(1), o).pxy;
+  Array<float> x = a.copy(), pxx(Shape{3, 51}), sxx(Shape{3, 51, 99});
+  Array<std::complex<float>> pxy(Shape{3, 51});
+  const auto body = [&] {
+    welch_into(pxx, x, o);
+    csd_into(pxy, x, x.flip(1), o);
+    spectrogram_into(sxx, x, so);
+  };
+  body();  // makes the plans, uploads the windows
+  synchronize();
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t ready = nullptr;
+  ASSERT_EQ(cudaStreamBeginCapture(stream.handle(), cudaStreamCaptureModeThreadLocal), cudaSuccess);
+  body();
+  ASSERT_EQ(cudaStreamEndCapture(stream.handle(), &graph), cudaSuccess);
+  ASSERT_EQ(cudaGraphInstantiate(&ready, graph, 0), cudaSuccess);
+  x.assign(b);
+  ASSERT_EQ(cudaGraphLaunch(ready, stream.handle()), cudaSuccess);
+  EXPECT_TRUE(identical(pxx, expected));
+  EXPECT_TRUE(identical(pxy, expected_c));
+  EXPECT_TRUE(identical(sxx, expected_s));
+  stream.synchronize();
+  cudaGraphExecDestroy(ready);
+  cudaGraphDestroy(graph);
+}
+#endif
 
 TEST(SpectralErrors, NameTheArgument) {
   const auto x = blank<double>({100});
