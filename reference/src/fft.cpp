@@ -213,14 +213,8 @@ struct Transform {
   }
 
   void gather(int rows, const index_t* at, In* const* row) const {
-    const bool along = rows == 1 || std::abs(from.stride) <= std::abs(at[1] - at[0]);
-    if (along) {
-      for (int r = 0; r < rows; ++r)
-        for (index_t j = 0; j < have; ++j) row[r][j] = in.data[at[r] + j * from.stride];
-    } else {
-      for (index_t j = 0; j < have; ++j)
-        for (int r = 0; r < rows; ++r) row[r][j] = in.data[at[r] + j * from.stride];
-    }
+    walk(rows, have, at, from.stride, [&](int r, index_t j, index_t offset) { row[r][j] = in.data[offset]; },
+         [&](index_t offset) { __builtin_prefetch(in.data + offset, 0); });
     for (int r = 0; r < rows; ++r) {
       std::fill(row[r] + have, row[r] + in_length, In(0));
       if constexpr (is_complex_v<In> && !is_complex_v<Out>) {
@@ -243,13 +237,29 @@ struct Transform {
   }
 
   void scatter(int rows, const index_t* at, Out* const* row) const {
-    const bool along = rows == 1 || std::abs(to.stride) <= std::abs(at[1] - at[0]);
-    if (along) {
+    walk(rows, out_length, at, to.stride, [&](int r, index_t j, index_t offset) { out.data[offset] = row[r][j]; },
+         [&](index_t offset) { __builtin_prefetch(out.data + offset, 1); });
+  }
+
+  // f(r, j, offset of element j of row r) for all, along the rows where those are the closer neighbours in memory,
+  // else in tiles of a cache line squared, the lines after it announced: hardware does not foresee large strides.
+  template <class F, class P>
+  static void walk(int rows, index_t length, const index_t* at, index_t stride, const F& f, const P& prefetch) {
+    constexpr int tile = 8;
+    const index_t step = rows > 1 ? std::abs(at[1] - at[0]) : std::abs(stride);
+    if (std::abs(stride) <= step) {
       for (int r = 0; r < rows; ++r)
-        for (index_t j = 0; j < out_length; ++j) out.data[at[r] + j * to.stride] = row[r][j];
-    } else {
-      for (index_t j = 0; j < out_length; ++j)
-        for (int r = 0; r < rows; ++r) out.data[at[r] + j * to.stride] = row[r][j];
+        for (index_t j = 0; j < length; ++j) f(r, j, at[r] + j * stride);
+      return;
+    }
+    for (int r0 = 0; r0 < rows; r0 += tile) {
+      const int r1 = std::min(rows, r0 + tile);
+      for (index_t j0 = 0; j0 < length; j0 += tile) {
+        const index_t j1 = std::min(length, j0 + tile);
+        for (index_t j = j1; j < std::min(length, j1 + tile); ++j) prefetch(at[r0] + j * stride);
+        for (index_t j = j0; j < j1; ++j)
+          for (int r = r0; r < r1; ++r) f(r, j, at[r] + j * stride);
+      }
     }
   }
 };
