@@ -3,6 +3,7 @@
 #include "tukey/reference/fft.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <list>
 #include <map>
@@ -264,6 +265,37 @@ struct Transform {
   }
 };
 
+// Long even rows of bins to contiguous real rows, in place in the output: the even and the odd samples are the real and
+// imaginary parts of a complex signal of half the length, whose bins follow from the given ones. Faster than FFTW's own
+// complex-to-real plans at these lengths, and without scratch memory.
+constexpr index_t long_row = index_t(1) << 22;
+template <class T>
+void irfft_long(view<const std::complex<T>> in, view<T> out, int axis, T scale) {
+  using C = std::complex<T>;
+  const detail::rows from = detail::rows_along(in, axis), to = detail::rows_along(out, axis);
+  const index_t n = to.length, half = n / 2, have = std::min(from.length, half + 1);
+  // exp(2 pi i k / n) as the product of a coarse and a fine factor.
+  constexpr index_t fine = 4096;
+  std::vector<std::complex<double>> low(fine), high(static_cast<std::size_t>(half / fine + 1));
+  const double unit = 2 * std::acos(-1.0) / static_cast<double>(n);
+  for (index_t k = 0; k < fine; ++k) low[k] = std::polar(1.0, unit * static_cast<double>(k));
+  for (std::size_t k = 0; k < high.size(); ++k) high[k] = std::polar(1.0, unit * static_cast<double>(fine * k));
+  const auto plan = engine::plan<T>({Kind::inverse, half, 1, 0, 0, true});
+  detail::parallel_for(to.count, 1, [&](index_t i) {
+    const C* bins = in.data + from.offset(i);
+    C* z = reinterpret_cast<C*>(out.data + to.offset(i));
+    const auto bin = [&](index_t k) { return k < have ? bins[k * from.stride] : C(0); };
+    for (index_t k = 0; k < half; ++k) {
+      const C a = k ? bin(k) : C(bin(0).real()), b = std::conj(k ? bin(half - k) : C(bin(half).real()));
+      const double wr = high[k / fine].real() * low[k % fine].real() - high[k / fine].imag() * low[k % fine].imag();
+      const double wi = high[k / fine].real() * low[k % fine].imag() + high[k / fine].imag() * low[k % fine].real();
+      const T re = static_cast<T>(wr), im = static_cast<T>(wi), dr = a.real() - b.real(), di = a.imag() - b.imag();
+      z[k] = C(scale * (a.real() + b.real() - (re * di + im * dr)), scale * (a.imag() + b.imag() + re * dr - im * di));
+    }
+    plan->run(z, z);
+  });
+}
+
 template <class T, class In, class Out>
 void transform(view<const In> in, view<Out> out, int axis, Kind kind, index_t n, bool whole, bool inverse, T scale) {
   if (out.size() != 0) Transform<T, In, Out>(in, out, axis, kind, n, whole, inverse, scale).run();
@@ -285,7 +317,14 @@ void rfft(view<const T> in, view<std::complex<T>> out, int axis, index_t n, real
 }
 template <class T>
 void irfft(view<const std::complex<T>> in, view<T> out, int axis, real_t<T> scale) {
-  transform<T>(in, out, axis, Kind::c2r, out.shape[axis], false, true, scale);
+  const index_t n = out.shape[axis];
+  if constexpr (!std::is_same_v<T, long double>) {
+    bool in_place = n > long_row && n % 2 == 0 && out.strides[axis] == 1 && is_aligned(out.data);
+    for (int d = 0; d < out.rank; ++d)  // all rows aligned
+      in_place = in_place && (d == axis || out.shape[d] == 1 || out.strides[d] * sizeof(T) % engine::alignment == 0);
+    if (in_place && out.size() != 0) return irfft_long(in, out, axis, scale);
+  }
+  transform<T>(in, out, axis, Kind::c2r, n, false, true, scale);
 }
 
 namespace {

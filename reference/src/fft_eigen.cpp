@@ -138,8 +138,10 @@ Plan<T>::~Plan() = default;
 template <class T>
 void Plan<T>::run(const std::complex<T>* in, std::complex<T>* out) const {
   const Problem& p = impl_->problem;
+  std::vector<std::complex<T>> copy;
   for (index_t r = 0; r < p.rows; ++r, in += p.in_distance, out += p.out_distance) {
-    impl_->complex->run(in, out);
+    if (p.in_place) copy.assign(in, in + p.n);
+    impl_->complex->run(p.in_place ? copy.data() : in, out);
     // Exchanging bins k and n - k turns the sign of the exponent.
     if (p.kind == Kind::inverse)
       for (index_t k = 1; k < p.n - k; ++k) std::swap(out[k], out[p.n - k]);

@@ -21,10 +21,11 @@ inline bool is_aligned(const void* p) { return reinterpret_cast<std::uintptr_t>(
 struct Problem {
   Kind kind;
   index_t n, rows = 1, in_distance = 0, out_distance = 0;
+  bool in_place = false;  // forward, inverse: input and output are the same memory, else they do not overlap
   auto operator<=>(const Problem&) const = default;
 };
 
-// May be used by several threads at once. The first row is aligned, and input and output do not overlap.
+// May be used by several threads at once. The first row is aligned.
 template <class T>
 class Plan {
  public:

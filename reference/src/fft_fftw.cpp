@@ -36,9 +36,9 @@ template <class T> struct Api;
         case Kind::r2c: return prefix##_plan_guru64_dft_r2c(1, &dim, 1, &rows, ri, co, FFTW_ESTIMATE);              \
         case Kind::c2r: return prefix##_plan_guru64_dft_c2r(1, &dim, 1, &rows, ci, ro, FFTW_ESTIMATE);              \
         default:                                                                                                    \
-          return prefix##_plan_guru64_dft(1, &dim, 1, &rows, ci, co,                                                \
+          return prefix##_plan_guru64_dft(1, &dim, 1, &rows, ci, p.in_place ? ci : co,                              \
                                           p.kind == Kind::forward ? FFTW_FORWARD : FFTW_BACKWARD,                   \
-                                          FFTW_ESTIMATE | FFTW_PRESERVE_INPUT);                                     \
+                                          FFTW_ESTIMATE | (p.in_place ? 0 : FFTW_PRESERVE_INPUT));                  \
       }                                                                                                             \
     }                                                                                                               \
     static void destroy(plan p) { prefix##_destroy_plan(p); }                                                       \
