@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tukey/signal/spectral.hpp"
 #include "bench.hpp"
 #include "tukey/signal/peaks.hpp"
-#include "tukey/signal/spectral.hpp"
 
 namespace tukey {
 

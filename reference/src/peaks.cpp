@@ -9,8 +9,7 @@ namespace tukey::reference {
 namespace {
 
 // The signal in contiguous memory.
-template <class T>
-struct Signal {
+template <class T> struct Signal {
   const T* data;
   index_t n;
   T operator[](index_t i) const { return data[i]; }
@@ -18,8 +17,7 @@ struct Signal {
 
 // found(left, right) for every run of equal samples that is higher than both neighbours; a NaN is higher than nothing
 // and equal to nothing.
-template <class T, class F>
-void local_maxima(const Signal<T>& x, const F& found) {
+template <class T, class F> void local_maxima(const Signal<T>& x, const F& found) {
   for (index_t i = 1; i + 1 < x.n; ++i) {
     // One branch for both sides: the outcome of each alone is a coin toss.
     if (!((x[i - 1] < x[i]) & (x[i + 1] <= x[i]))) continue;
@@ -37,9 +35,8 @@ std::vector<char> select_by_distance(const Signal<T>& x, const std::vector<std::
   const index_t count = static_cast<index_t>(peaks.size());
   std::vector<std::pair<T, index_t>> order(peaks.size());
   for (index_t j = 0; j < count; ++j) order[j] = {x[peaks[j]], j};
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second > b.second;
-  });
+  std::sort(order.begin(), order.end(),
+            [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second > b.second; });
   std::vector<char> keep(peaks.size(), 1);
   for (const auto& [height, j] : order) {
     if (!keep[j]) continue;
@@ -50,8 +47,7 @@ std::vector<char> select_by_distance(const Signal<T>& x, const std::vector<std::
 }
 
 // Walks from the peak in direction `step` to `limit` while nothing is higher; the lowest sample met, nearest first.
-template <class T>
-index_t base(const Signal<T>& x, index_t peak, index_t limit, index_t step) {
+template <class T> index_t base(const Signal<T>& x, index_t peak, index_t limit, index_t step) {
   const T top = x[peak];
   T low = top;
   index_t lowest = peak;
@@ -61,8 +57,7 @@ index_t base(const Signal<T>& x, index_t peak, index_t limit, index_t step) {
 }
 
 // Where the signal crosses `height` between the peak and `base`, linearly interpolated.
-template <class T, class W>
-W crossing(const Signal<T>& x, index_t peak, index_t base, index_t step, W height) {
+template <class T, class W> W crossing(const Signal<T>& x, index_t peak, index_t base, index_t step, W height) {
   index_t i = peak;
   while (i != base && height < W(x[i])) i += step;
   W position = W(i);
@@ -70,23 +65,21 @@ W crossing(const Signal<T>& x, index_t peak, index_t base, index_t step, W heigh
   return position;
 }
 
-template <class V>
-void filter(std::vector<V>& values, const std::vector<char>& keep) {
+template <class V> void filter(std::vector<V>& values, const std::vector<char>& keep) {
   if (values.empty()) return;
   std::size_t to = 0;
   for (std::size_t i = 0; i < keep.size(); ++i)
     if (keep[i]) values[to++] = values[i];
   values.resize(to);
 }
-template <class T>
-void filter(PeakList<T>& p, const std::vector<char>& keep) {
+template <class T> void filter(PeakList<T>& p, const std::vector<char>& keep) {
   filter(p.indices, keep);
-  for (auto* list : {&p.plateau_sizes, &p.left_edges, &p.right_edges, &p.left_bases, &p.right_bases}) filter(*list, keep);
+  for (auto* list : {&p.plateau_sizes, &p.left_edges, &p.right_edges, &p.left_bases, &p.right_bases})
+    filter(*list, keep);
   for (auto* list : {&p.heights, &p.left_thresholds, &p.right_thresholds, &p.prominences}) filter(*list, keep);
   for (auto* list : {&p.widths, &p.width_heights, &p.left_ips, &p.right_ips}) filter(*list, keep);
 }
-template <class T, class V>
-void filter_by(PeakList<T>& p, const std::vector<V>& property, const PeakBounds& bounds) {
+template <class T, class V> void filter_by(PeakList<T>& p, const std::vector<V>& property, const PeakBounds& bounds) {
   std::vector<char> keep(property.size());
   for (std::size_t i = 0; i < keep.size(); ++i) keep[i] = bounds.holds(property[i]);
   filter(p, keep);
@@ -94,8 +87,7 @@ void filter_by(PeakList<T>& p, const std::vector<V>& property, const PeakBounds&
 
 }  // namespace
 
-template <class T>
-PeakList<T> find_peaks(view<const T> view, const PeakConditions& c) {
+template <class T> PeakList<T> find_peaks(view<const T> view, const PeakConditions& c) {
   using V = peak_value_t<T>;
   using W = peak_wide_t<T>;
   std::vector<T> copy;

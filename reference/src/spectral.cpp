@@ -16,22 +16,17 @@ namespace tukey::reference {
 namespace {
 
 // Sums run at least in double.
-template <class R>
-using wide_real = std::conditional_t<std::is_same<R, long double>::value, long double, double>;
-template <class T>
-struct wide_type { using type = wide_real<T>; };
-template <class R>
-struct wide_type<std::complex<R>> { using type = std::complex<wide_real<R>>; };
-template <class T>
-using wide_t = typename wide_type<T>::type;
+template <class R> using wide_real = std::conditional_t<std::is_same<R, long double>::value, long double, double>;
+template <class T> struct wide_type { using type = wide_real<T>; };
+template <class R> struct wide_type<std::complex<R>> { using type = std::complex<wide_real<R>>; };
+template <class T> using wide_t = typename wide_type<T>::type;
 
 // The rows of a spectrogram: axes before the last two. Bins are `bin` apart, frames `frame`.
 struct SpectrogramRows {
   detail::rows rows;
   index_t bin, frame;
 };
-template <class T>
-SpectrogramRows spectrogram_rows(view<T> v) {
+template <class T> SpectrogramRows spectrogram_rows(view<T> v) {
   const index_t frame = v.strides[v.rank - 1];
   --v.rank;
   const detail::rows r = detail::rows_along(v, v.rank - 1);
@@ -39,8 +34,7 @@ SpectrogramRows spectrogram_rows(view<T> v) {
 }
 
 // Transforms of frames of one row.
-template <class T>
-class Framer {
+template <class T> class Framer {
   using R = real_t<T>;
   using C = std::complex<R>;
   using W = wide_t<T>;
@@ -121,16 +115,14 @@ class Framer {
 };
 
 // Which computed bin is bin k of the result; `mirrored` where it is the conjugate of one (two-sided, real signal).
-template <class T>
-index_t source_bin(index_t k, const FrameSpec& spec, bool& mirrored) {
+template <class T> index_t source_bin(index_t k, const FrameSpec& spec, bool& mirrored) {
   mirrored = !is_complex_v<T> && 2 * k > spec.nfft;
   return mirrored ? spec.nfft - k : k;
 }
 
 // Averages over frames. `square(frame, buffers, add)` computes one frame; values have type A, a wide real or complex.
 // Frames are summed in pieces of fixed size, in order, so the result does not depend on the number of threads.
-template <class A, class Sum>
-std::vector<A> mean_over_frames(index_t frames, index_t bins, const Sum& sum) {
+template <class A, class Sum> std::vector<A> mean_over_frames(index_t frames, index_t bins, const Sum& sum) {
   const index_t piece = std::max<index_t>(16, (frames + 31) / 32), pieces = (frames + piece - 1) / piece;
   std::vector<std::vector<A>> partial(static_cast<std::size_t>(pieces));
   detail::parallel_for(pieces, 1, [&](index_t p) {
@@ -143,8 +135,7 @@ std::vector<A> mean_over_frames(index_t frames, index_t bins, const Sum& sum) {
   return std::move(partial[0]);
 }
 
-template <class R>
-R median(std::vector<R>& v) {
+template <class R> R median(std::vector<R>& v) {
   for (const R x : v)
     if (std::isnan(x)) return std::numeric_limits<R>::quiet_NaN();
   const auto middle = v.begin() + v.size() / 2;
@@ -154,8 +145,7 @@ R median(std::vector<R>& v) {
 }
 
 // Many rows: a thread per row. Few: threads share the frames of each.
-template <class F>
-void for_rows(index_t rows, const F& body) {
+template <class F> void for_rows(index_t rows, const F& body) {
   if (rows >= 8) return detail::parallel_for(rows, 1, body);
   for (index_t r = 0; r < rows; ++r) body(r);
 }
@@ -325,13 +315,13 @@ void complex_spectrogram(view<const T> x, view<std::complex<real_t<T>>> out, con
   });
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                      \
-  template TUKEY_EXPORT void power_spectrum<T>(view<const T>, view<real_t<T>>, const double*, const FrameSpec&);  \
-  template TUKEY_EXPORT void cross_spectrum<T>(view<const T>, view<const T>, view<std::complex<real_t<T>>>,       \
-                                               const double*, const FrameSpec&);                                  \
-  template TUKEY_EXPORT void spectrogram<T>(view<const T>, view<real_t<T>>, const double*, const FrameSpec&,      \
-                                            FrameMode);                                                           \
-  template TUKEY_EXPORT void complex_spectrogram<T>(view<const T>, view<std::complex<real_t<T>>>, const double*,  \
+#define TUKEY_INSTANTIATE(T)                                                                                     \
+  template TUKEY_EXPORT void power_spectrum<T>(view<const T>, view<real_t<T>>, const double*, const FrameSpec&); \
+  template TUKEY_EXPORT void cross_spectrum<T>(view<const T>, view<const T>, view<std::complex<real_t<T>>>,      \
+                                               const double*, const FrameSpec&);                                 \
+  template TUKEY_EXPORT void spectrogram<T>(view<const T>, view<real_t<T>>, const double*, const FrameSpec&,     \
+                                            FrameMode);                                                          \
+  template TUKEY_EXPORT void complex_spectrogram<T>(view<const T>, view<std::complex<real_t<T>>>, const double*, \
                                                     const FrameSpec&);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 TUKEY_INSTANTIATE(long double)

@@ -16,18 +16,14 @@ namespace {
 
 using detail::Workspace;
 
-template <class V>
-V read_back(CUstream_st* stream, const V* device) {
+template <class V> V read_back(CUstream_st* stream, const V* device) {
   V host{};
   TUKEY_CUDA_CHECK(cudaMemcpyAsync(&host, device, sizeof(V), cudaMemcpyDeviceToHost, stream));
   TUKEY_CUDA_CHECK(cudaStreamSynchronize(stream));
   return host;
 }
 
-template <class T>
-std::size_t bytes_of(index_t count) {
-  return static_cast<std::size_t>(count) * sizeof(T);
-}
+template <class T> std::size_t bytes_of(index_t count) { return static_cast<std::size_t>(count) * sizeof(T); }
 
 // The greedy selection, launch by launch until no peak is undecided. Random signals need one or two launches; chains
 // of ever higher peaks need one per 1024 peaks, so the read-backs become rarer.

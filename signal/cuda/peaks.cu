@@ -10,10 +10,7 @@ namespace {
 constexpr int block_size = 256;
 constexpr int per_thread = static_cast<int>(peak_tile) / block_size;
 
-template <class T>
-__device__ inline T at(const Samples<T>& x, index_t i) {
-  return x.data[i * x.stride];
-}
+template <class T> __device__ inline T at(const Samples<T>& x, index_t i) { return x.data[i * x.stride]; }
 
 // ---- scans over per-tile values, by one block --------------------------------------------------------------------
 
@@ -22,8 +19,7 @@ __device__ inline index_t shuffle_up(index_t value, int delta) {
 }
 
 // out[i] = the combination of in[0..i-1] (`none` for i = 0), i = 0..count. In place is allowed.
-template <bool maximum>
-__global__ void scan_kernel(const index_t* in, index_t* out, index_t count, index_t none) {
+template <bool maximum> __global__ void scan_kernel(const index_t* in, index_t* out, index_t count, index_t none) {
   __shared__ index_t warps[32];
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   const auto combine = [](index_t a, index_t b) { return maximum ? (a > b ? a : b) : a + b; };
@@ -77,8 +73,7 @@ __device__ inline int block_rank(bool flag, int* scratch, int& total) {
 
 // last[t] = the greatest i of tile t where x[i] differs from x[i - 1], -1 if there is none; sample 0 counts as a
 // change. One warp a tile, from its end.
-template <class T>
-__global__ void last_change_kernel(Samples<T> x, index_t tiles, index_t* last) {
+template <class T> __global__ void last_change_kernel(Samples<T> x, index_t tiles, index_t* last) {
   const int lane = threadIdx.x & 31;
   const index_t warps = global_threads() >> 5;
   for (index_t t = global_thread() >> 5; t < tiles; t += warps) {
@@ -119,8 +114,7 @@ __device__ inline bool peak_ends_at(const Samples<T>& x, index_t end, index_t be
   return before < top;
 }
 
-template <class T>
-__device__ inline bool satisfies(const Samples<T>& x, const Plateau& p, const PeakConditions& c) {
+template <class T> __device__ inline bool satisfies(const Samples<T>& x, const Plateau& p, const PeakConditions& c) {
   const index_t i = p.left + (p.right - p.left) / 2;
   if (c.plateau_size.given && !c.plateau_size.holds(double(p.right - p.left + 1))) return false;
   const double top = double(at(x, i));
@@ -159,8 +153,7 @@ __global__ void write_kernel(Samples<T> x, PeakConditions c, index_t tiles, cons
     if (offsets[t + 1] == to) continue;  // the same for all threads of the block
     for (int k = 0; k < per_thread; ++k) {
       Plateau p;
-      const bool peak =
-          peak_ends_at(x, begin + k * block_size + threadIdx.x, begin, before, p) && satisfies(x, p, c);
+      const bool peak = peak_ends_at(x, begin + k * block_size + threadIdx.x, begin, before, p) && satisfies(x, p, c);
       int total;
       const int rank = block_rank(peak, scratch, total);
       if (peak) {
@@ -196,8 +189,7 @@ constexpr int peaks_per_block = 1024;
 // The neighbours left of j (offset -1, -2, ...), then those on the right (1, 2, ...). The three outcomes of a look:
 enum Look { passed, outside, blocked };
 
-template <class T>
-struct Field {
+template <class T> struct Field {
   const index_t* peaks;
   const T* heights;
   index_t count, distance;
@@ -221,8 +213,7 @@ __global__ void distance_start_kernel(index_t count, unsigned char* state, int* 
 }
 
 // The whole warp takes part. `active` lanes own an undecided peak j. Returns whether this lane's peak was kept.
-template <class T>
-__device__ bool try_keep(const Field<T>& f, bool active, index_t j, int* cursor) {
+template <class T> __device__ bool try_keep(const Field<T>& f, bool active, index_t j, int* cursor) {
   const int lane = threadIdx.x & 31;
   int offset = active ? cursor[j] : 0;
   bool scanning = active, winner = false;
@@ -285,8 +276,7 @@ __device__ bool try_keep(const Field<T>& f, bool active, index_t j, int* cursor)
 }
 
 template <class T>
-__global__ void __launch_bounds__(block_size)
-    distance_kernel(Field<T> f, index_t tiles, int* cursor, int* undecided) {
+__global__ void __launch_bounds__(block_size) distance_kernel(Field<T> f, index_t tiles, int* cursor, int* undecided) {
   for (index_t t = blockIdx.x; t < tiles; t += gridDim.x) {
     bool left_over = false;
     int progress = 1;
@@ -318,13 +308,9 @@ __global__ void distance_finish_kernel(index_t count, unsigned char* state) {
 constexpr int fan = 1 << tree_bits;
 
 // NaN wins, so that a block with NaN never counts as "nothing higher".
-template <class T>
-__device__ inline T larger(T a, T b) {
-  return a != a || a > b ? a : b;
-}
+template <class T> __device__ inline T larger(T a, T b) { return a != a || a > b ? a : b; }
 
-template <class T>
-__global__ void first_level_kernel(Samples<T> x, index_t count, T* low, T* high) {
+template <class T> __global__ void first_level_kernel(Samples<T> x, index_t count, T* low, T* high) {
   for (index_t i = global_thread(); i < count; i += global_threads()) {
     const index_t begin = i * fan, end = begin + fan < x.n ? begin + fan : x.n;
     T a = at(x, begin), b = a;
@@ -349,12 +335,10 @@ __global__ void next_level_kernel(const T* child_low, const T* child_high, index
   }
 }
 
-template <class T>
-__device__ inline T low_of(const Tree<T>& t, int level, index_t i) {
+template <class T> __device__ inline T low_of(const Tree<T>& t, int level, index_t i) {
   return level ? t.low[level][i] : at(t.x, i);
 }
-template <class T>
-__device__ inline T high_of(const Tree<T>& t, int level, index_t i) {
+template <class T> __device__ inline T high_of(const Tree<T>& t, int level, index_t i) {
   return level ? t.high[level][i] : at(t.x, i);
 }
 
@@ -393,17 +377,17 @@ __device__ index_t walk(const Tree<T>& t, index_t i, index_t limit, int step, Pa
 }
 
 // The lowest sample, nearest first, between the peak and the first higher one (or limit).
-template <class T>
-__device__ index_t base_of(const Tree<T>& t, index_t peak, index_t limit, int step) {
+template <class T> __device__ index_t base_of(const Tree<T>& t, index_t peak, index_t limit, int step) {
   const T top = at(t.x, peak);
   T lowest = top;
   int level = -1;
   index_t block = 0;
-  walk(t, peak + step, limit, step, [&](int l, index_t b) { return high_of(t, l, b) <= top; },
-       [&](int l, index_t b) {
-         const T v = low_of(t, l, b);
-         if (v < lowest) lowest = v, level = l, block = b;
-       });
+  walk(
+      t, peak + step, limit, step, [&](int l, index_t b) { return high_of(t, l, b) <= top; },
+      [&](int l, index_t b) {
+        const T v = low_of(t, l, b);
+        if (v < lowest) lowest = v, level = l, block = b;
+      });
   if (level < 0) return peak;
   for (; level > 0; --level) {
     const index_t first = block << tree_bits;
@@ -416,8 +400,8 @@ __device__ index_t base_of(const Tree<T>& t, index_t peak, index_t limit, int st
 }
 
 template <class T, class V>
-__global__ void prominence_kernel(Tree<T> t, const index_t* peaks, index_t count, PeakConditions c,
-                                  unsigned char* keep, V* prominences, index_t* left_bases, index_t* right_bases) {
+__global__ void prominence_kernel(Tree<T> t, const index_t* peaks, index_t count, PeakConditions c, unsigned char* keep,
+                                  V* prominences, index_t* left_bases, index_t* right_bases) {
   for (index_t k = global_thread(); k < count; k += global_threads()) {
     if (!keep[k]) continue;
     const index_t peak = peaks[k], reach = c.wlen / 2;
@@ -437,12 +421,12 @@ __global__ void prominence_kernel(Tree<T> t, const index_t* peaks, index_t count
 }
 
 // Where the signal crosses `height` between the peak and the base, linearly interpolated.
-template <class T>
-__device__ double crossing(const Tree<T>& t, index_t peak, index_t base, int step, double height) {
-  const index_t i = base == peak ? peak
-                                 : walk(t, peak, base - step, step,
-                                        [&](int l, index_t b) { return height < double(low_of(t, l, b)); },
-                                        [](int, index_t) {});
+template <class T> __device__ double crossing(const Tree<T>& t, index_t peak, index_t base, int step, double height) {
+  const index_t i = base == peak
+                        ? peak
+                        : walk(
+                              t, peak, base - step, step,
+                              [&](int l, index_t b) { return height < double(low_of(t, l, b)); }, [](int, index_t) {});
   double position = double(i);
   const double here = double(at(t.x, i));
   if (here < height) position -= step * ((height - here) / (double(at(t.x, i - step)) - here));
@@ -451,8 +435,8 @@ __device__ double crossing(const Tree<T>& t, index_t peak, index_t base, int ste
 
 template <class T>
 __global__ void width_kernel(Tree<T> t, const index_t* peaks, index_t count, PeakConditions c,
-                             const index_t* left_bases, const index_t* right_bases, unsigned char* keep,
-                             double* widths, double* width_heights, double* left_ips, double* right_ips) {
+                             const index_t* left_bases, const index_t* right_bases, unsigned char* keep, double* widths,
+                             double* width_heights, double* left_ips, double* right_ips) {
   for (index_t k = global_thread(); k < count; k += global_threads()) {
     if (!keep[k]) continue;
     const index_t peak = peaks[k];
@@ -498,8 +482,7 @@ __global__ void flag_indices_kernel(const unsigned char* flags, index_t count, i
     }
   }
 }
-template <class V>
-__global__ void gather_kernel(const V* from, const index_t* indices, index_t count, V* to) {
+template <class V> __global__ void gather_kernel(const V* from, const index_t* indices, index_t count, V* to) {
   for (index_t i = global_thread(); i < count; i += global_threads()) to[i] = from[indices[i]];
 }
 
@@ -553,8 +536,7 @@ index_t tree_size(index_t n) {
   return size;
 }
 
-template <class T>
-Tree<T> build_tree(CUstream_st* stream, Samples<T> x, T* memory) {
+template <class T> Tree<T> build_tree(CUstream_st* stream, Samples<T> x, T* memory) {
   Tree<T> t{};
   t.x = x;
   t.levels = 1;
@@ -583,9 +565,9 @@ void peak_prominences(CUstream_st* stream, const Tree<T>& tree, const index_t* p
 }
 
 template <class T>
-void peak_widths(CUstream_st* stream, const Tree<T>& tree, const index_t* peaks, index_t count,
-                 const PeakConditions& c, const index_t* left_bases, const index_t* right_bases, unsigned char* keep,
-                 double* widths, double* width_heights, double* left_ips, double* right_ips) {
+void peak_widths(CUstream_st* stream, const Tree<T>& tree, const index_t* peaks, index_t count, const PeakConditions& c,
+                 const index_t* left_bases, const index_t* right_bases, unsigned char* keep, double* widths,
+                 double* width_heights, double* left_ips, double* right_ips) {
   launch(width_kernel<T>, grid_for(count, block_size), block_size, 0, stream, tree, peaks, count, c, left_bases,
          right_bases, keep, widths, width_heights, left_ips, right_ips);
 }
@@ -602,21 +584,20 @@ void flag_indices(CUstream_st* stream, const unsigned char* flags, index_t count
   launch(flag_indices_kernel, tile_grid(tiles), block_size, 0, stream, flags, count, tiles, offsets, indices);
 }
 
-template <class V>
-void gather(CUstream_st* stream, const V* from, const index_t* indices, index_t count, V* to) {
+template <class V> void gather(CUstream_st* stream, const V* from, const index_t* indices, index_t count, V* to) {
   launch(gather_kernel<V>, grid_for(count, block_size), block_size, 0, stream, from, indices, count, to);
 }
 
-#define TUKEY_INSTANTIATE(T, V)                                                                                      \
-  template void peak_count<T>(CUstream_st*, Samples<T>, const PeakConditions&, index_t*, index_t*);                  \
-  template void peak_write<T, V>(CUstream_st*, Samples<T>, const PeakConditions&, const index_t*, const index_t*,    \
-                                 const PeakLists<T, V>&);                                                            \
-  template void peak_distance_round<T>(CUstream_st*, const index_t*, const T*, index_t, index_t, unsigned char*,     \
-                                       int*, int*);                                                                  \
-  template Tree<T> build_tree<T>(CUstream_st*, Samples<T>, T*);                                                      \
-  template void peak_prominences<T, V>(CUstream_st*, const Tree<T>&, const index_t*, index_t, const PeakConditions&, \
-                                       unsigned char*, V*, index_t*, index_t*);                                      \
-  template void peak_widths<T>(CUstream_st*, const Tree<T>&, const index_t*, index_t, const PeakConditions&,         \
+#define TUKEY_INSTANTIATE(T, V)                                                                                        \
+  template void peak_count<T>(CUstream_st*, Samples<T>, const PeakConditions&, index_t*, index_t*);                    \
+  template void peak_write<T, V>(CUstream_st*, Samples<T>, const PeakConditions&, const index_t*, const index_t*,      \
+                                 const PeakLists<T, V>&);                                                              \
+  template void peak_distance_round<T>(CUstream_st*, const index_t*, const T*, index_t, index_t, unsigned char*, int*, \
+                                       int*);                                                                          \
+  template Tree<T> build_tree<T>(CUstream_st*, Samples<T>, T*);                                                        \
+  template void peak_prominences<T, V>(CUstream_st*, const Tree<T>&, const index_t*, index_t, const PeakConditions&,   \
+                                       unsigned char*, V*, index_t*, index_t*);                                        \
+  template void peak_widths<T>(CUstream_st*, const Tree<T>&, const index_t*, index_t, const PeakConditions&,           \
                                const index_t*, const index_t*, unsigned char*, double*, double*, double*, double*);
 TUKEY_INSTANTIATE(float, float)
 TUKEY_INSTANTIATE(double, double)

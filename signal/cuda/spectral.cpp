@@ -18,10 +18,10 @@
 namespace tukey::cuda {
 namespace {
 
-using detail::Workspace;
 using detail::gpu;
 using detail::in;
 using detail::out;
+using detail::Workspace;
 
 constexpr index_t slab_bytes = index_t(32) << 20;  // of frames and spectra
 
@@ -31,16 +31,15 @@ class WindowCache {
   explicit WindowCache(detail::StreamState& state) : stream_(state.stream()) {}
 
   // Valid for work enqueued while the stream's lock is held. Null for an empty window.
-  template <class R>
-  const R* get(const std::vector<double>& window) {
+  template <class R> const R* get(const std::vector<double>& window) {
     if (window.empty()) return nullptr;
     const auto same = [&](const Entry& e) { return e.single == (sizeof(R) == 4) && e.values == window; };
     auto found = std::find_if(entries_.begin(), entries_.end(), same);
     if (found == entries_.end()) {
       const std::vector<R> rounded(window.begin(), window.end());
       auto memory = std::make_unique<Workspace>(stream_, rounded.size() * sizeof(R));
-      TUKEY_CUDA_CHECK(cudaMemcpyAsync(memory->data(), rounded.data(), rounded.size() * sizeof(R),
-                                       cudaMemcpyHostToDevice, stream_));
+      TUKEY_CUDA_CHECK(
+          cudaMemcpyAsync(memory->data(), rounded.data(), rounded.size() * sizeof(R), cudaMemcpyHostToDevice, stream_));
       entries_.push_front({sizeof(R) == 4, window, std::move(memory)});
       values_ += window.size();
       // The newest one stays, whatever its size.
@@ -66,15 +65,18 @@ class WindowCache {
 };
 
 // Gives the spectra of slabs of frames, one slab after the other in the same memory.
-template <class T>
-class Framer {
+template <class T> class Framer {
   using R = real_t<T>;
   using C = std::complex<R>;
 
  public:
   Framer(const detail::GpuCall& call, const Array<T>& x, const R* window, const FrameSpec& spec, index_t most)
-      : stream_(call.stream()), x_(gpu(in(x))), rows_(detail::rows_along(x_, x_.rank - 1)), spec_(spec),
-        window_(window), frames_(Shape{most, spec.nfft}, x.device()),
+      : stream_(call.stream()),
+        x_(gpu(in(x))),
+        rows_(detail::rows_along(x_, x_.rank - 1)),
+        spec_(spec),
+        window_(window),
+        frames_(Shape{most, spec.nfft}, x.device()),
         sums_(stream_, sums_bytes(spec, most)) {
     if constexpr (is_complex_v<T>)
       spectra_ = frames_;  // in place
@@ -110,8 +112,7 @@ class Framer {
 };
 
 // The bins of a frame that are computed: half of them for a real signal.
-template <class T>
-index_t computed_bins(const FrameSpec& spec) {
+template <class T> index_t computed_bins(const FrameSpec& spec) {
   return is_complex_v<T> ? spec.nfft : spec.nfft / 2 + 1;
 }
 
@@ -119,15 +120,13 @@ index_t computed_bins(const FrameSpec& spec) {
 struct Cut {
   index_t rows, frames;  // of a slab at most
 
-  template <class F>
-  void for_slabs(index_t all_rows, index_t all_frames, const F& body) const {
+  template <class F> void for_slabs(index_t all_rows, index_t all_frames, const F& body) const {
     for (index_t row = 0; row < all_rows; row += rows)
       for (index_t frame = 0; frame < all_frames; frame += frames)
         body(Slab{row, std::min(rows, all_rows - row), frame, std::min(frames, all_frames - frame)});
   }
 };
-template <class T>
-Cut cut_of(const FrameSpec& spec, index_t rows, index_t signals) {
+template <class T> Cut cut_of(const FrameSpec& spec, index_t rows, index_t signals) {
   const index_t bytes = signals * (spec.nfft * static_cast<index_t>(sizeof(T)) +
                                    computed_bins<T>(spec) * 2 * static_cast<index_t>(sizeof(real_t<T>)));
   const index_t most = std::max<index_t>(1, slab_bytes / bytes);
@@ -155,8 +154,8 @@ void power_spectrum(const detail::GpuCall& call, const Array<T>& x, const Array<
   const Workspace total(stream, bytes_of(cut.rows * bins, sizeof(double)));
   const Workspace work(stream, median ? bytes_of(cut.rows * spec.frames * bins, sizeof(R))
                                       : bytes_of(cut.rows * sum_pieces(cut.frames) * bins, sizeof(double)));
-  const double scale = median ? spec.scale / reference::median_bias(spec.frames)
-                              : spec.scale / static_cast<double>(spec.frames);
+  const double scale =
+      median ? spec.scale / reference::median_bias(spec.frames) : spec.scale / static_cast<double>(spec.frames);
   cut.for_slabs(rows.count, spec.frames, [&](const Slab& slab) {
     const cplx<R>* const spectra = framer.transform(slab);
     const bool last = slab.frame + slab.frames == spec.frames;
@@ -173,8 +172,7 @@ void power_spectrum(const detail::GpuCall& call, const Array<T>& x, const Array<
 
 template <class T>
 void cross_spectrum(const detail::GpuCall& call, const Array<T>& x, const Array<T>& y,
-                    const Array<std::complex<real_t<T>>>& z, const std::vector<double>& window,
-                    const FrameSpec& spec) {
+                    const Array<std::complex<real_t<T>>>& z, const std::vector<double>& window, const FrameSpec& spec) {
   using R = real_t<T>;
   using A = cplx<double>;
   CUstream_st* const stream = call.stream();
@@ -189,10 +187,10 @@ void cross_spectrum(const detail::GpuCall& call, const Array<T>& x, const Array<
   Framer<T> first(call, x, weights, spec, most), second(call, y, weights, spec, most);
   const Workspace total(stream, bytes_of(cut.rows * bins, sizeof(A)));
   const index_t kept = cut.rows * spec.frames * bins;  // real parts, then imaginary parts
-  const Workspace work(stream, median ? bytes_of(2 * kept, sizeof(R))
-                                      : bytes_of(cut.rows * sum_pieces(cut.frames) * bins, sizeof(A)));
-  const double scale = median ? spec.scale / reference::median_bias(spec.frames)
-                              : spec.scale / static_cast<double>(spec.frames);
+  const Workspace work(
+      stream, median ? bytes_of(2 * kept, sizeof(R)) : bytes_of(cut.rows * sum_pieces(cut.frames) * bins, sizeof(A)));
+  const double scale =
+      median ? spec.scale / reference::median_bias(spec.frames) : spec.scale / static_cast<double>(spec.frames);
   cut.for_slabs(rows.count, spec.frames, [&](const Slab& slab) {
     const cplx<R>* const a = first.transform(slab);
     const cplx<R>* const b = second.transform(slab);
@@ -207,8 +205,7 @@ void cross_spectrum(const detail::GpuCall& call, const Array<T>& x, const Array<
     } else {
       sum_products<R>(stream, a, b, slab, bins, work.as<A>(), total.as<A>(), slab.frame > 0);
     }
-    if (last)
-      finish_spectrum<cplx<R>, A>(stream, total.as<A>(), slab.row, slab.rows, bins, spec, scale, to.data, rows);
+    if (last) finish_spectrum<cplx<R>, A>(stream, total.as<A>(), slab.row, slab.rows, bins, spec, scale, to.data, rows);
   });
 }
 
@@ -246,21 +243,21 @@ template <class T>
 void complex_spectrogram(const detail::GpuCall& call, const Array<T>& x, const Array<std::complex<real_t<T>>>& y,
                          const std::vector<double>& window, const FrameSpec& spec) {
   using R = real_t<T>;
-  for_spectra(call, x, y, window, spec,
-              [&](const cplx<R>* spectra, const Slab& slab, cplx<R>* to, const detail::rows& rows,
-                  index_t frame_stride) {
-                store_values<R>(call.stream(), spectra, slab, computed_bins<T>(spec), spec, to, rows, frame_stride);
-              });
+  for_spectra(
+      call, x, y, window, spec,
+      [&](const cplx<R>* spectra, const Slab& slab, cplx<R>* to, const detail::rows& rows, index_t frame_stride) {
+        store_values<R>(call.stream(), spectra, slab, computed_bins<T>(spec), spec, to, rows, frame_stride);
+      });
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                          \
-  template void power_spectrum<T>(const detail::GpuCall&, const Array<T>&, const Array<real_t<T>>&,                   \
-                                  const std::vector<double>&, const FrameSpec&);                                      \
-  template void cross_spectrum<T>(const detail::GpuCall&, const Array<T>&, const Array<T>&,                           \
-                                  const Array<std::complex<real_t<T>>>&, const std::vector<double>&,                  \
-                                  const FrameSpec&);                                                                  \
-  template void spectrogram<T>(const detail::GpuCall&, const Array<T>&, const Array<real_t<T>>&,                      \
-                               const std::vector<double>&, const FrameSpec&, FrameMode);                              \
+#define TUKEY_INSTANTIATE(T)                                                                                           \
+  template void power_spectrum<T>(const detail::GpuCall&, const Array<T>&, const Array<real_t<T>>&,                    \
+                                  const std::vector<double>&, const FrameSpec&);                                       \
+  template void cross_spectrum<T>(const detail::GpuCall&, const Array<T>&, const Array<T>&,                            \
+                                  const Array<std::complex<real_t<T>>>&, const std::vector<double>&,                   \
+                                  const FrameSpec&);                                                                   \
+  template void spectrogram<T>(const detail::GpuCall&, const Array<T>&, const Array<real_t<T>>&,                       \
+                               const std::vector<double>&, const FrameSpec&, FrameMode);                               \
   template void complex_spectrogram<T>(const detail::GpuCall&, const Array<T>&, const Array<std::complex<real_t<T>>>&, \
                                        const std::vector<double>&, const FrameSpec&);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)

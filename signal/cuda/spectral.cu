@@ -12,10 +12,7 @@ constexpr int block_size = 256;
 
 __device__ inline double wide(float x) { return x; }
 __device__ inline double wide(double x) { return x; }
-template <class R>
-__device__ inline cplx<double> wide(cplx<R> x) {
-  return {double(x.re), double(x.im)};
-}
+template <class R> __device__ inline cplx<double> wide(cplx<R> x) { return {double(x.re), double(x.im)}; }
 template <class T> struct narrowing {
   __device__ static T from(double x) { return T(x); }
 };
@@ -26,19 +23,14 @@ template <class T> struct wide_of { using type = double; };
 template <class R> struct wide_of<cplx<R>> { using type = cplx<double>; };
 
 // Sums of the samples and of their products with the centred index: W is double or cplx<double>.
-template <class W>
-struct Moments {
-  W sum, moment;
-};
-template <class W>
-__device__ inline Moments<W> operator+(const Moments<W>& a, const Moments<W>& b) {
+template <class W> struct Moments { W sum, moment; };
+template <class W> __device__ inline Moments<W> operator+(const Moments<W>& a, const Moments<W>& b) {
   return {a.sum + b.sum, a.moment + b.moment};
 }
 
 // ---- frames ------------------------------------------------------------------------------------------------------
 
-template <class T>
-struct FrameSource {
+template <class T> struct FrameSource {
   const T* x;
   detail::rows rows;
   FrameSpec spec;
@@ -54,14 +46,12 @@ struct FrameSource {
 };
 
 // The line to take away: value(i) = mean + slope (i - centre).
-template <class W>
-struct Line {
+template <class W> struct Line {
   W mean, slope;
   double centre;
   __device__ W at(index_t i) const { return mean + slope * (double(i) - centre); }
 };
-template <class W>
-__device__ inline Line<W> line_of(const Moments<W>& m, const FrameSpec& spec) {
+template <class W> __device__ inline Line<W> line_of(const Moments<W>& m, const FrameSpec& spec) {
   const double n = double(spec.nperseg);
   Line<W> line{m.sum / n, W(0), (n - 1) / 2};
   // The sum of (i - centre)^2 is n (n^2 - 1) / 12.
@@ -85,8 +75,8 @@ __device__ inline Moments<W> moments_of(const T* x, index_t stride, index_t exis
 
 template <class T, class W>
 __device__ inline void write_samples(const T* x, index_t stride, index_t exist, const FrameSpec& spec,
-                                     const Line<W>& line, const real_of_t<T>* window, T* to, index_t begin,
-                                     index_t end, index_t step) {
+                                     const Line<W>& line, const real_of_t<T>* window, T* to, index_t begin, index_t end,
+                                     index_t step) {
   for (index_t i = begin; i < end; i += step) {
     T value = T(0);
     if (i < spec.nperseg) {
@@ -99,8 +89,7 @@ __device__ inline void write_samples(const T* x, index_t stride, index_t exist, 
 }
 
 // One block a frame: two passes over its samples, the second from cache.
-template <class T>
-__global__ void frame_kernel(FrameSource<T> source, const real_of_t<T>* window, T* frames) {
+template <class T> __global__ void frame_kernel(FrameSource<T> source, const real_of_t<T>* window, T* frames) {
   using W = typename wide_of<T>::type;
   __shared__ Moments<W> scratch[32];
   __shared__ Moments<W> shared;
@@ -126,8 +115,7 @@ __global__ void frame_kernel(FrameSource<T> source, const real_of_t<T>* window, 
 
 // Long frames: `parts` sums each, then as many blocks as it takes, each of which adds the parts up for itself.
 template <class T>
-__global__ void frame_sums_kernel(FrameSource<T> source, index_t parts,
-                                  Moments<typename wide_of<T>::type>* sums) {
+__global__ void frame_sums_kernel(FrameSource<T> source, index_t parts, Moments<typename wide_of<T>::type>* sums) {
   using W = typename wide_of<T>::type;
   __shared__ Moments<W> scratch[32];
   const FrameSpec& spec = source.spec;
@@ -144,9 +132,8 @@ __global__ void frame_sums_kernel(FrameSource<T> source, index_t parts,
   }
 }
 template <class T>
-__global__ void long_frame_kernel(FrameSource<T> source, index_t parts,
-                                  const Moments<typename wide_of<T>::type>* sums, index_t tile,
-                                  const real_of_t<T>* window, T* frames) {
+__global__ void long_frame_kernel(FrameSource<T> source, index_t parts, const Moments<typename wide_of<T>::type>* sums,
+                                  index_t tile, const real_of_t<T>* window, T* frames) {
   using W = typename wide_of<T>::type;
   __shared__ Moments<W> scratch[32];
   __shared__ Moments<W> shared;
@@ -174,19 +161,16 @@ __global__ void long_frame_kernel(FrameSource<T> source, index_t parts,
 
 // ---- averages ----------------------------------------------------------------------------------------------------
 
-template <class R>
-struct Powers {
+template <class R> struct Powers {
   const cplx<R>* x;
   __device__ double operator()(index_t i) const { return double(norm2(x[i])); }
 };
-template <class R>
-struct Products {
+template <class R> struct Products {
   const cplx<R>*x, *y;
   __device__ cplx<R> product(index_t i) const { return conj(x[i]) * y[i]; }
   __device__ cplx<double> operator()(index_t i) const { return wide(product(i)); }
 };
-template <class A>
-struct Stored {
+template <class A> struct Stored {
   const A* values;
   __device__ A operator()(index_t i) const { return values[i]; }
 };
@@ -242,13 +226,11 @@ __global__ void keep_kernel(Load load, Slab slab, index_t bins, index_t all_fram
     load(i, re, im, to);
   }
 }
-template <class R>
-struct KeepPower {
+template <class R> struct KeepPower {
   const cplx<R>* x;
   __device__ void operator()(index_t i, R* re, R*, index_t to) const { re[to] = norm2(x[i]); }
 };
-template <class R>
-struct KeepProduct {
+template <class R> struct KeepProduct {
   Products<R> products;
   __device__ void operator()(index_t i, R* re, R* im, index_t to) const {
     const cplx<R> v = products.product(i);
@@ -265,9 +247,7 @@ __device__ inline unsigned long long key_of(double v) {
   const unsigned long long u = static_cast<unsigned long long>(__double_as_longlong(v));
   return u >> 63 ? ~u : u | (1ull << 63);
 }
-__device__ inline float value_of(unsigned k) {
-  return __uint_as_float(k & 0x80000000u ? k & 0x7fffffffu : ~k);
-}
+__device__ inline float value_of(unsigned k) { return __uint_as_float(k & 0x80000000u ? k & 0x7fffffffu : ~k); }
 __device__ inline double value_of(unsigned long long k) {
   return __longlong_as_double(static_cast<long long>(k >> 63 ? k & ~(1ull << 63) : ~k));
 }
@@ -351,8 +331,7 @@ __global__ void finish_kernel(const A* total, index_t row, index_t count, index_
 
 // ---- spectrograms ------------------------------------------------------------------------------------------------
 
-template <class R>
-struct Store {
+template <class R> struct Store {
   const cplx<R>* x;
   Slab slab;
   index_t bins;
@@ -371,8 +350,7 @@ struct Store {
   }
 };
 
-template <class R>
-__global__ void spectrogram_kernel(Store<R> s, FrameMode mode, R scale, R root, R* out) {
+template <class R> __global__ void spectrogram_kernel(Store<R> s, FrameMode mode, R scale, R root, R* out) {
   const index_t all = s.spec.bins(), count = s.slab.count() * all;
   for (index_t n = global_thread(); n < count; n += global_threads()) {
     const index_t i = n / all, k = n - i * all;
@@ -388,8 +366,7 @@ __global__ void spectrogram_kernel(Store<R> s, FrameMode mode, R scale, R root, 
   }
 }
 // The angle, unwrapped along frequency: a thread a frame.
-template <class R>
-__global__ void phase_kernel(Store<R> s, R* out) {
+template <class R> __global__ void phase_kernel(Store<R> s, R* out) {
   const R pi = R(3.14159265358979323846);
   for (index_t i = global_thread(); i < s.slab.count(); i += global_threads()) {
     R* const y = out + s.target(i);
@@ -403,8 +380,7 @@ __global__ void phase_kernel(Store<R> s, R* out) {
     }
   }
 }
-template <class R>
-__global__ void values_kernel(Store<R> s, R root, cplx<R>* out) {
+template <class R> __global__ void values_kernel(Store<R> s, R root, cplx<R>* out) {
   const index_t all = s.spec.bins(), count = s.slab.count() * all;
   for (index_t n = global_thread(); n < count; n += global_threads()) {
     const index_t i = n / all, k = n - i * all;
@@ -428,8 +404,8 @@ void make_frames(CUstream_st* stream, const T* x, const detail::rows& rows, cons
   const index_t parts = frame_parts(spec.nperseg), tile = 8 * block_size, tiles = (spec.nfft + tile - 1) / tile;
   M* const moments = reinterpret_cast<M*>(sums);
   if (spec.detrend != FrameDetrend::none)
-    launch(frame_sums_kernel<T>, grid_for(slab.count() * parts * block_size, block_size), block_size, 0, stream,
-           source, parts, moments);
+    launch(frame_sums_kernel<T>, grid_for(slab.count() * parts * block_size, block_size), block_size, 0, stream, source,
+           parts, moments);
   launch(long_frame_kernel<T>, grid_for(slab.count() * tiles * block_size, block_size), block_size, 0, stream, source,
          parts, static_cast<const M*>(moments), tile, window, frames);
 }
@@ -489,30 +465,28 @@ void store_values(CUstream_st* stream, const cplx<R>* x, const Slab& slab, index
          R(sqrt(spec.scale)), out);
 }
 
-#define TUKEY_INSTANTIATE_FRAMES(T)                                                                              \
-  template void make_frames<T>(CUstream_st*, const T*, const detail::rows&, const FrameSpec&, const Slab&,       \
+#define TUKEY_INSTANTIATE_FRAMES(T)                                                                        \
+  template void make_frames<T>(CUstream_st*, const T*, const detail::rows&, const FrameSpec&, const Slab&, \
                                const real_of_t<T>*, double*, T*);
 TUKEY_INSTANTIATE_FRAMES(float)
 TUKEY_INSTANTIATE_FRAMES(double)
 TUKEY_INSTANTIATE_FRAMES(cplx<float>)
 TUKEY_INSTANTIATE_FRAMES(cplx<double>)
 #undef TUKEY_INSTANTIATE_FRAMES
-#define TUKEY_INSTANTIATE(R)                                                                                        \
-  template void sum_powers<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, double*, double*, bool);          \
-  template void sum_products<R>(CUstream_st*, const cplx<R>*, const cplx<R>*, const Slab&, index_t, cplx<double>*,  \
-                                cplx<double>*, bool);                                                               \
-  template void keep_powers<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, index_t, R*);                    \
-  template void keep_products<R>(CUstream_st*, const cplx<R>*, const cplx<R>*, const Slab&, index_t, index_t, R*,   \
-                                 R*);                                                                               \
-  template void medians<R>(CUstream_st*, const R*, index_t, index_t, index_t, double*, index_t);                    \
-  template void finish_spectrum<R, double>(CUstream_st*, const double*, index_t, index_t, index_t,                  \
-                                           const FrameSpec&, double, R*, const detail::rows&);                      \
-  template void finish_spectrum<cplx<R>, cplx<double>>(CUstream_st*, const cplx<double>*, index_t, index_t,         \
-                                                       index_t, const FrameSpec&, double, cplx<R>*,                 \
-                                                       const detail::rows&);                                        \
-  template void store_spectrogram<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, const FrameSpec&,          \
-                                     FrameMode, R*, const detail::rows&, index_t);                                  \
-  template void store_values<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, const FrameSpec&, cplx<R>*,     \
+#define TUKEY_INSTANTIATE(R)                                                                                           \
+  template void sum_powers<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, double*, double*, bool);             \
+  template void sum_products<R>(CUstream_st*, const cplx<R>*, const cplx<R>*, const Slab&, index_t, cplx<double>*,     \
+                                cplx<double>*, bool);                                                                  \
+  template void keep_powers<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, index_t, R*);                       \
+  template void keep_products<R>(CUstream_st*, const cplx<R>*, const cplx<R>*, const Slab&, index_t, index_t, R*, R*); \
+  template void medians<R>(CUstream_st*, const R*, index_t, index_t, index_t, double*, index_t);                       \
+  template void finish_spectrum<R, double>(CUstream_st*, const double*, index_t, index_t, index_t, const FrameSpec&,   \
+                                           double, R*, const detail::rows&);                                           \
+  template void finish_spectrum<cplx<R>, cplx<double>>(CUstream_st*, const cplx<double>*, index_t, index_t, index_t,   \
+                                                       const FrameSpec&, double, cplx<R>*, const detail::rows&);       \
+  template void store_spectrogram<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, const FrameSpec&, FrameMode,  \
+                                     R*, const detail::rows&, index_t);                                                \
+  template void store_values<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, const FrameSpec&, cplx<R>*,        \
                                 const detail::rows&, index_t);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

@@ -25,15 +25,11 @@ index_t round_up(double value) {
   return static_cast<index_t>(std::ceil(value < most ? value : most));
 }
 
-template <class V>
-Array<V> array_of(const std::vector<V>& values) {
-  return Array<V>::from(values, Device::cpu());
-}
+template <class V> Array<V> array_of(const std::vector<V>& values) { return Array<V>::from(values, Device::cpu()); }
 
 }  // namespace
 
-template <class T>
-Peaks<T> find_peaks(const Array<T>& x, const FindPeaksOptions& o) {
+template <class T> Peaks<T> find_peaks(const Array<T>& x, const FindPeaksOptions& o) {
   constexpr const char* name = "find_peaks";
   detail::require(x.rank() == 1, name, "x must have rank 1, got shape ", x.shape().str());
   reference::PeakConditions c;

@@ -10,6 +10,7 @@ namespace tukey::cuda {
 
 // Waits for the stream; see the public function.
 template <class T>
-signal::Peaks<T> find_peaks(const detail::GpuCall& call, const Array<T>& x, const reference::PeakConditions& conditions);
+signal::Peaks<T> find_peaks(const detail::GpuCall& call, const Array<T>& x,
+                            const reference::PeakConditions& conditions);
 
 }  // namespace tukey::cuda

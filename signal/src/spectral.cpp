@@ -43,8 +43,7 @@ reference::FrameDetrend detrend_of(Detrend d) {
 }
 
 // O: WelchOptions or SpectrogramOptions; overlap_part: noverlap defaults to nperseg / overlap_part.
-template <class O>
-Frames settle(const char* name, const O& o, index_t n, bool complex, index_t overlap_part) {
+template <class O> Frames settle(const char* name, const O& o, index_t n, bool complex, index_t overlap_part) {
   Frames r;
   require(o.fs > 0, name, "fs must be positive, got ", o.fs);
   require(!o.nperseg || *o.nperseg >= 1, name, "nperseg must be positive, got ", o.nperseg.value_or(0));
@@ -83,8 +82,7 @@ Frames settle(const char* name, const O& o, index_t n, bool complex, index_t ove
 }
 
 // periodogram is welch of one frame.
-template <class T>
-WelchOptions as_welch(const Array<T>& x, const PeriodogramOptions& o, int axis) {
+template <class T> WelchOptions as_welch(const Array<T>& x, const PeriodogramOptions& o, int axis) {
   require(!o.nfft || *o.nfft >= 1, "periodogram", "nfft must be positive, got ", o.nfft.value_or(0));
   WelchOptions w;
   const index_t n = x.shape(axis);
@@ -100,15 +98,11 @@ WelchOptions as_welch(const Array<T>& x, const PeriodogramOptions& o, int axis) 
   return w;
 }
 
-template <class T>
-int axis_of(const char* name, const Array<T>& x, int axis) {
+template <class T> int axis_of(const char* name, const Array<T>& x, int axis) {
   require(x.rank() > 0, name, "x must have at least one axis");
   return detail::normalize_axis(axis, x.rank(), name);
 }
-template <class T>
-Array<T> axis_last(const Array<T>& x, int axis) {
-  return x.moveaxis(axis, x.rank() - 1);
-}
+template <class T> Array<T> axis_last(const Array<T>& x, int axis) { return x.moveaxis(axis, x.rank() - 1); }
 Shape with_extent(Shape shape, int axis, index_t extent) {
   shape[axis] = extent;
   return shape;
@@ -122,8 +116,7 @@ void check_target(const char* name, const Array<A>& out, const Shape& shape, con
 
 // ---- periodogram and welch
 
-template <class T>
-void power(const Array<real_t<T>>& out, const Array<T>& x, int axis, const Frames& frames) {
+template <class T> void power(const Array<real_t<T>>& out, const Array<T>& x, int axis, const Frames& frames) {
   if (out.size() == 0) return;
   const Array<T> signals = axis_last(x, axis);
   const Array<real_t<T>> target = axis_last(out, axis);
@@ -135,14 +128,12 @@ void power(const Array<real_t<T>>& out, const Array<T>& x, int axis, const Frame
   reference::power_spectrum<T>(detail::in(signals), detail::out(target), frames.weights(), frames.spec);
 }
 
-template <class T>
-Frames settle_welch(const char* name, const Array<T>& x, const WelchOptions& o, int axis) {
+template <class T> Frames settle_welch(const char* name, const Array<T>& x, const WelchOptions& o, int axis) {
   Frames frames = settle(name, o, x.shape(axis), is_complex_v<T>, 2);
   frames.spec.median = o.average == Average::median;
   return frames;
 }
-template <class T>
-Spectrum<T> welch_as(const char* name, const Array<T>& x, const WelchOptions& o, int axis) {
+template <class T> Spectrum<T> welch_as(const char* name, const Array<T>& x, const WelchOptions& o, int axis) {
   const Frames frames = settle_welch(name, x, o, axis);
   Spectrum<T> s{frames.frequencies(), Array<real_t<T>>(with_extent(x.shape(), axis, frames.bins), x.device())};
   power(s.pxx, x, axis, frames);
@@ -156,8 +147,7 @@ void welch_into_as(const char* name, Array<real_t<T>>& out, const Array<T>& x, c
 }
 
 // The leading nfft samples, where a periodogram uses only those.
-template <class T>
-Array<T> cropped(const Array<T>& x, const PeriodogramOptions& o, int axis) {
+template <class T> Array<T> cropped(const Array<T>& x, const PeriodogramOptions& o, int axis) {
   if (!o.nfft || *o.nfft >= x.shape(axis)) return x;
   return x.moveaxis(axis, 0)(Slice{0, *o.nfft}).moveaxis(0, axis);
 }
@@ -165,8 +155,7 @@ Array<T> cropped(const Array<T>& x, const PeriodogramOptions& o, int axis) {
 // ---- csd
 
 // x and y with the signal last and their other axes broadcast together; where the result's frequencies go.
-template <class T>
-struct Pair {
+template <class T> struct Pair {
   Array<T> x, y;
   int axis = 0;
   Shape shape;  // of the result, with extent 0 along the axis
@@ -197,8 +186,7 @@ struct Pair {
   }
 };
 
-template <class T>
-void cross(const Array<std::complex<real_t<T>>>& out, const Pair<T>& p) {
+template <class T> void cross(const Array<std::complex<real_t<T>>>& out, const Pair<T>& p) {
   if (out.size() == 0) return;
   const auto target = axis_last(out, p.axis);
   if constexpr (has_cuda)
@@ -214,10 +202,14 @@ void cross(const Array<std::complex<real_t<T>>>& out, const Pair<T>& p) {
 
 reference::FrameMode mode_of(SpectrogramMode m) {
   switch (m) {
-    case SpectrogramMode::magnitude: return reference::FrameMode::magnitude;
-    case SpectrogramMode::angle: return reference::FrameMode::angle;
-    case SpectrogramMode::phase: return reference::FrameMode::phase;
-    default: return reference::FrameMode::psd;
+    case SpectrogramMode::magnitude:
+      return reference::FrameMode::magnitude;
+    case SpectrogramMode::angle:
+      return reference::FrameMode::angle;
+    case SpectrogramMode::phase:
+      return reference::FrameMode::phase;
+    default:
+      return reference::FrameMode::psd;
   }
 }
 
@@ -243,8 +235,7 @@ void store(const Array<A>& out, const Array<T>& x, int axis, const Frames& frame
 }
 
 // Memory is time-major: the bins of a frame are neighbours.
-template <class A>
-Array<A> spectrogram_array(const Shape& shape, int axis, const Frames& frames, Device device) {
+template <class A> Array<A> spectrogram_array(const Shape& shape, int axis, const Frames& frames, Device device) {
   require(shape.rank() < max_rank, "spectrogram", "x may have at most ", max_rank - 1, " axes, got ", shape.rank());
   Shape memory = shape;
   memory.erase(axis);
@@ -266,30 +257,25 @@ void store_into(const char* name, Array<A>& out, const Array<T>& x, const Spectr
 
 }  // namespace
 
-template <class T>
-Spectrum<T> periodogram(const Array<T>& x, const PeriodogramOptions& o) {
+template <class T> Spectrum<T> periodogram(const Array<T>& x, const PeriodogramOptions& o) {
   const int axis = axis_of("periodogram", x, o.axis);
   const WelchOptions w = as_welch(x, o, axis);
   return welch_as("periodogram", cropped(x, o, axis), w, axis);
 }
-template <class T>
-void periodogram_into(Array<real_t<T>>& pxx, const Array<T>& x, const PeriodogramOptions& o) {
+template <class T> void periodogram_into(Array<real_t<T>>& pxx, const Array<T>& x, const PeriodogramOptions& o) {
   const int axis = axis_of("periodogram", x, o.axis);
   const WelchOptions w = as_welch(x, o, axis);
   welch_into_as("periodogram", pxx, cropped(x, o, axis), w, axis);
 }
 
-template <class T>
-Spectrum<T> welch(const Array<T>& x, const WelchOptions& o) {
+template <class T> Spectrum<T> welch(const Array<T>& x, const WelchOptions& o) {
   return welch_as("welch", x, o, axis_of("welch", x, o.axis));
 }
-template <class T>
-void welch_into(Array<real_t<T>>& pxx, const Array<T>& x, const WelchOptions& o) {
+template <class T> void welch_into(Array<real_t<T>>& pxx, const Array<T>& x, const WelchOptions& o) {
   welch_into_as("welch", pxx, x, o, axis_of("welch", x, o.axis));
 }
 
-template <class T>
-CrossSpectrum<T> csd(const Array<T>& x, const Array<T>& y, const WelchOptions& o) {
+template <class T> CrossSpectrum<T> csd(const Array<T>& x, const Array<T>& y, const WelchOptions& o) {
   const Pair<T> p(x, y, o);
   CrossSpectrum<T> s{p.frames.frequencies(), Array<std::complex<real_t<T>>>(p.shape, x.device())};
   cross(s.pxy, p);
@@ -302,8 +288,7 @@ void csd_into(Array<std::complex<real_t<T>>>& pxy, const Array<T>& x, const Arra
   cross(pxy, p);
 }
 
-template <class T>
-Spectrogram<T> spectrogram(const Array<T>& x, const SpectrogramOptions& o) {
+template <class T> Spectrogram<T> spectrogram(const Array<T>& x, const SpectrogramOptions& o) {
   const int axis = axis_of("spectrogram", x, o.axis);
   const Frames frames = settle("spectrogram", o, x.shape(axis), is_complex_v<T>, 8);
   Spectrogram<T> s{frames.frequencies(), frames.times(),
@@ -311,12 +296,10 @@ Spectrogram<T> spectrogram(const Array<T>& x, const SpectrogramOptions& o) {
   store(s.sxx, x, axis, frames, o.mode);
   return s;
 }
-template <class T>
-void spectrogram_into(Array<real_t<T>>& sxx, const Array<T>& x, const SpectrogramOptions& o) {
+template <class T> void spectrogram_into(Array<real_t<T>>& sxx, const Array<T>& x, const SpectrogramOptions& o) {
   store_into("spectrogram", sxx, x, o);
 }
-template <class T>
-ComplexSpectrogram<T> complex_spectrogram(const Array<T>& x, const SpectrogramOptions& o) {
+template <class T> ComplexSpectrogram<T> complex_spectrogram(const Array<T>& x, const SpectrogramOptions& o) {
   const int axis = axis_of("complex_spectrogram", x, o.axis);
   const Frames frames = settle("complex_spectrogram", o, x.shape(axis), is_complex_v<T>, 8);
   ComplexSpectrogram<T> s{frames.frequencies(), frames.times(),
@@ -329,18 +312,18 @@ void complex_spectrogram_into(Array<std::complex<real_t<T>>>& sxx, const Array<T
   store_into("complex_spectrogram", sxx, x, o);
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                          \
-  template TUKEY_EXPORT Spectrum<T> periodogram<T>(const Array<T>&, const PeriodogramOptions&);                       \
-  template TUKEY_EXPORT Spectrum<T> welch<T>(const Array<T>&, const WelchOptions&);                                   \
-  template TUKEY_EXPORT CrossSpectrum<T> csd<T>(const Array<T>&, const Array<T>&, const WelchOptions&);               \
-  template TUKEY_EXPORT Spectrogram<T> spectrogram<T>(const Array<T>&, const SpectrogramOptions&);                    \
-  template TUKEY_EXPORT ComplexSpectrogram<T> complex_spectrogram<T>(const Array<T>&, const SpectrogramOptions&);     \
-  template TUKEY_EXPORT void periodogram_into<T>(Array<real_t<T>>&, const Array<T>&, const PeriodogramOptions&);      \
-  template TUKEY_EXPORT void welch_into<T>(Array<real_t<T>>&, const Array<T>&, const WelchOptions&);                  \
-  template TUKEY_EXPORT void csd_into<T>(Array<std::complex<real_t<T>>>&, const Array<T>&, const Array<T>&,           \
-                                         const WelchOptions&);                                                        \
-  template TUKEY_EXPORT void spectrogram_into<T>(Array<real_t<T>>&, const Array<T>&, const SpectrogramOptions&);      \
-  template TUKEY_EXPORT void complex_spectrogram_into<T>(Array<std::complex<real_t<T>>>&, const Array<T>&,            \
+#define TUKEY_INSTANTIATE(T)                                                                                      \
+  template TUKEY_EXPORT Spectrum<T> periodogram<T>(const Array<T>&, const PeriodogramOptions&);                   \
+  template TUKEY_EXPORT Spectrum<T> welch<T>(const Array<T>&, const WelchOptions&);                               \
+  template TUKEY_EXPORT CrossSpectrum<T> csd<T>(const Array<T>&, const Array<T>&, const WelchOptions&);           \
+  template TUKEY_EXPORT Spectrogram<T> spectrogram<T>(const Array<T>&, const SpectrogramOptions&);                \
+  template TUKEY_EXPORT ComplexSpectrogram<T> complex_spectrogram<T>(const Array<T>&, const SpectrogramOptions&); \
+  template TUKEY_EXPORT void periodogram_into<T>(Array<real_t<T>>&, const Array<T>&, const PeriodogramOptions&);  \
+  template TUKEY_EXPORT void welch_into<T>(Array<real_t<T>>&, const Array<T>&, const WelchOptions&);              \
+  template TUKEY_EXPORT void csd_into<T>(Array<std::complex<real_t<T>>>&, const Array<T>&, const Array<T>&,       \
+                                         const WelchOptions&);                                                    \
+  template TUKEY_EXPORT void spectrogram_into<T>(Array<real_t<T>>&, const Array<T>&, const SpectrogramOptions&);  \
+  template TUKEY_EXPORT void complex_spectrogram_into<T>(Array<std::complex<real_t<T>>>&, const Array<T>&,        \
                                                          const SpectrogramOptions&);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

@@ -16,8 +16,7 @@ using signal::Interval;
 using test::close;
 using Indices = std::vector<std::int64_t>;
 
-template <class T>
-Indices peaks_of(const std::vector<T>& x, const FindPeaksOptions& options = {}) {
+template <class T> Indices peaks_of(const std::vector<T>& x, const FindPeaksOptions& options = {}) {
   return find_peaks(Array<T>::from(x), options).indices.to_vector();
 }
 
@@ -107,7 +106,13 @@ TEST(FindPeaks, Golden) {
       {"width_rel", {"noise", {.width = {1.0, 6.0}, .rel_height = 0.8}}},
       {"all",
        {"noise",
-        {.height = -0.5, .threshold = 0.01, .distance = 3, .prominence = 0.2, .width = 0.5, .wlen = 51, .plateau_size = 1}}},
+        {.height = -0.5,
+         .threshold = 0.01,
+         .distance = 3,
+         .prominence = 0.2,
+         .width = 0.5,
+         .wlen = 51,
+         .plateau_size = 1}}},
       {"walk", {"walk", {.prominence = 1}}},
       {"walk_distance", {"walk", {.height = Interval::any(), .distance = 25, .prominence = 0.5}}},
       {"walk_width", {"walk", {.width = 3}}},
@@ -161,13 +166,11 @@ TEST(FindPeaks, Golden) {
   EXPECT_EQ(checked, golden.names().size() - 6);  // all entries but the signals
 }
 
-template <class T>
-class FindPeaksTyped : public testing::Test {};
+template <class T> class FindPeaksTyped : public testing::Test {};
 using PeakTypes = testing::Types<float, double, std::int16_t, std::int32_t>;
 TYPED_TEST_SUITE(FindPeaksTyped, PeakTypes);
 
-template <class T>
-std::vector<double> widened(const std::vector<T>& v) {
+template <class T> std::vector<double> widened(const std::vector<T>& v) {
   return std::vector<double>(v.begin(), v.end());
 }
 
@@ -204,8 +207,8 @@ void expect_as_reference(const Array<T>& x, const std::vector<T>& values, const 
 
 TYPED_TEST(FindPeaksTyped, MatchesReferenceAtAllSizes) {
   using T = TypeParam;
-  const FindPeaksOptions everything{.height = Interval::any(), .threshold = 0, .prominence = 0, .width = 0,
-                                    .plateau_size = 1};
+  const FindPeaksOptions everything{
+      .height = Interval::any(), .threshold = 0, .prominence = 0, .width = 0, .plateau_size = 1};
   for (const index_t n : {3, 16, 17, 31, 32, 33, 257, 1023, 1025, 2047, 2048, 2049, 4099, 20011}) {
     SCOPED_TRACE(n);
     auto values = test::noise<T>(n, static_cast<unsigned>(n));
@@ -265,7 +268,8 @@ TEST(FindPeaks, Errors) {
   EXPECT_ERROR(InvalidArgument, find_peaks(x.reshape({1, 3})), "find_peaks: x must have rank 1, got shape (1, 3)");
   EXPECT_ERROR(InvalidArgument, find_peaks(x, {.distance = 0.5}), "find_peaks: distance must be at least 1, got 0.5");
   EXPECT_ERROR(InvalidArgument, find_peaks(x, {.wlen = 1}), "find_peaks: wlen must be above 1, got 1");
-  EXPECT_ERROR(InvalidArgument, find_peaks(x, {.rel_height = -1}), "find_peaks: rel_height must not be negative, got -1");
+  EXPECT_ERROR(InvalidArgument, find_peaks(x, {.rel_height = -1}),
+               "find_peaks: rel_height must not be negative, got -1");
   EXPECT_ERROR(InvalidArgument, find_peaks(x, {.height = std::nan("")}), "find_peaks: height must not be NaN");
 }
 

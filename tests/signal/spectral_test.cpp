@@ -20,14 +20,12 @@ using test::noise;
 
 constexpr double pi = 3.14159265358979323846;
 
-template <class T>
-Array<T> blank(const Shape& shape) {
+template <class T> Array<T> blank(const Shape& shape) {
   Array<T> y(shape);
   y.fill(T(0));
   return y;
 }
-template <class T>
-Array<T> make(index_t n, double (*f)(double)) {
+template <class T> Array<T> make(index_t n, double (*f)(double)) {
   std::vector<T> v(n);
   for (index_t i = 0; i < n; ++i) v[i] = static_cast<T>(f(double(i)));
   return Array<T>::from(v);
@@ -58,27 +56,22 @@ template <> struct wider<double> { using type = long double; };
 template <class T> struct wider<std::complex<T>> { using type = std::complex<typename wider<T>::type>; };
 template <class T> using wider_t = typename wider<T>::type;
 
-template <class T>
-std::vector<wider_t<T>> widened(const std::vector<T>& v) {
+template <class T> std::vector<wider_t<T>> widened(const std::vector<T>& v) {
   return std::vector<wider_t<T>>(v.begin(), v.end());
 }
-template <class T>
-view<const T> view_of(const std::vector<T>& v, const Shape& shape) {
+template <class T> view<const T> view_of(const std::vector<T>& v, const Shape& shape) {
   return detail::make_view<const T>(v.data(), shape, detail::row_major_strides(shape));
 }
-template <class T>
-view<T> view_of(std::vector<T>& v, const Shape& shape) {
+template <class T> view<T> view_of(std::vector<T>& v, const Shape& shape) {
   return detail::make_view<T>(v.data(), shape, detail::row_major_strides(shape));
 }
 
 // The error of a transform of n points, with its window and detrending.
 test::Tolerance bound(index_t nfft) { return {4, std::sqrt(1 + std::log2(double(nfft)))}; }
 
-template <class T>
-class Spectral : public testing::Test {};
+template <class T> class Spectral : public testing::Test {};
 TYPED_TEST_SUITE(Spectral, test::FloatingTypes);
-template <class T>
-class SpectralReal : public testing::Test {};
+template <class T> class SpectralReal : public testing::Test {};
 TYPED_TEST_SUITE(SpectralReal, test::RealTypes);
 
 TYPED_TEST(SpectralReal, OddLengthClosedForm) {  // CASES.md A17
@@ -104,7 +97,8 @@ TYPED_TEST(SpectralReal, HeightOfATone) {  // CASES.md A17
 TYPED_TEST(SpectralReal, FrequencyAxis) {  // CASES.md A17
   using T = TypeParam;
   const auto s = make<T>(300, [](double n) { return std::sin(5 * n / 299); });
-  const auto even = welch(s, {.fs = 60, .nperseg = 75, .nfft = 600}), odd = welch(s, {.fs = 60, .nperseg = 75, .nfft = 601});
+  const auto even = welch(s, {.fs = 60, .nperseg = 75, .nfft = 600}),
+             odd = welch(s, {.fs = 60, .nperseg = 75, .nfft = 601});
   ASSERT_EQ(even.f.size(), 301u);
   ASSERT_EQ(odd.f.size(), 301u);
   EXPECT_EQ(even.pxx.size(), 301);
@@ -121,11 +115,11 @@ TYPED_TEST(SpectralReal, CrossSpectrumOfUnequalLengths) {  // CASES.md A18
   const auto ab = csd(a, b, {.fs = 128, .nperseg = 128}).pxy.to_vector();
   ASSERT_EQ(ab.size(), 65u);
   const double k = std::is_same_v<T, double> ? 1e5 : 64;  // the values given have 10 digits
-  EXPECT_TRUE(close(std::vector<std::complex<T>>(ab.begin() + 5, ab.begin() + 8),
-                    std::vector<C>{{0.001458507471, -0.028871155925},
-                                   {0.000573566925, -0.163642053217},
-                                   {-0.00190787891, -0.056618894005}},
-                    {k}));
+  EXPECT_TRUE(close(
+      std::vector<std::complex<T>>(ab.begin() + 5, ab.begin() + 8),
+      std::vector<C>{
+          {0.001458507471, -0.028871155925}, {0.000573566925, -0.163642053217}, {-0.00190787891, -0.056618894005}},
+      {k}));
   const auto padded = blank<T>({2048});
   padded(Slice{0, 1024}).assign(a);
   EXPECT_TRUE(close(csd(padded, b, {.fs = 128, .nperseg = 128}).pxy.to_vector(), ab, {2}));
@@ -154,11 +148,16 @@ TYPED_TEST(Spectral, WelchAsReference) {
     index_t rows, n, nperseg, noverlap, nfft;
     Detrend detrend;
   } const cases[] = {
-      {1, 1, 1, 0, 1, Detrend::none},          {3, 33, 32, 31, 32, Detrend::constant},
-      {2, 1000, 31, 0, 31, Detrend::linear},   {9, 257, 33, 16, 64, Detrend::constant},
-      {1, 5000, 1023, 512, 1023, Detrend::linear}, {2, 4100, 1025, 1000, 2048, Detrend::none},
-      {40, 100, 2, 1, 3, Detrend::none},       {1, 60000, 20000, 10000, 20000, Detrend::linear},
-      {2, 70001, 70001, 0, 70001, Detrend::constant}, {1, 30000, 8, 4, 8, Detrend::constant},
+      {1, 1, 1, 0, 1, Detrend::none},
+      {3, 33, 32, 31, 32, Detrend::constant},
+      {2, 1000, 31, 0, 31, Detrend::linear},
+      {9, 257, 33, 16, 64, Detrend::constant},
+      {1, 5000, 1023, 512, 1023, Detrend::linear},
+      {2, 4100, 1025, 1000, 2048, Detrend::none},
+      {40, 100, 2, 1, 3, Detrend::none},
+      {1, 60000, 20000, 10000, 20000, Detrend::linear},
+      {2, 70001, 70001, 0, 70001, Detrend::constant},
+      {1, 30000, 8, 4, 8, Detrend::constant},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(c.nperseg);
@@ -172,17 +171,19 @@ TYPED_TEST(Spectral, WelchAsReference) {
       spec.median = median;
       std::vector<real_t<W>> e(c.rows * spec.bins());
       const auto wide = widened(values);
-      reference::power_spectrum<W>(view_of(wide, {c.rows, c.n}), view_of(e, {c.rows, spec.bins()}), window.data(), spec);
-      WelchOptions o{.window = "hamming", .nperseg = c.nperseg, .noverlap = c.noverlap, .nfft = c.nfft, .detrend = c.detrend};
+      reference::power_spectrum<W>(view_of(wide, {c.rows, c.n}), view_of(e, {c.rows, spec.bins()}), window.data(),
+                                   spec);
+      WelchOptions o{
+          .window = "hamming", .nperseg = c.nperseg, .noverlap = c.noverlap, .nfft = c.nfft, .detrend = c.detrend};
       o.average = median ? Average::median : Average::mean;
       EXPECT_TRUE(close(welch(x, o).pxx, e, bound(c.nfft)));
 
       if (c.rows < 2) continue;
       const auto y = x(Slice{1, {}}), z = x(Slice{0, c.rows - 1});
       std::vector<std::complex<real_t<W>>> cross((c.rows - 1) * spec.bins());
-      reference::cross_spectrum<W>(
-          view_of(std::vector<W>(wide.begin() + c.n, wide.end()), {c.rows - 1, c.n}),
-          view_of(wide, {c.rows - 1, c.n}), view_of(cross, {c.rows - 1, spec.bins()}), window.data(), spec);
+      reference::cross_spectrum<W>(view_of(std::vector<W>(wide.begin() + c.n, wide.end()), {c.rows - 1, c.n}),
+                                   view_of(wide, {c.rows - 1, c.n}), view_of(cross, {c.rows - 1, spec.bins()}),
+                                   window.data(), spec);
       EXPECT_TRUE(close(csd(y, z, o).pxy.to_vector(), cross, bound(c.nfft)));
     }
   }
@@ -202,14 +203,17 @@ TYPED_TEST(Spectral, SpectrogramAsReference) {
     std::vector<real_t<W>> e(shape.size());
     std::vector<std::complex<real_t<W>>> ce(shape.size());
     const auto wide = widened(values);
-    SpectrogramOptions o{.window = "hann", .nperseg = nperseg, .noverlap = noverlap, .nfft = nfft, .detrend = Detrend::linear};
+    SpectrogramOptions o{
+        .window = "hann", .nperseg = nperseg, .noverlap = noverlap, .nfft = nfft, .detrend = Detrend::linear};
     if (nperseg == 1) spec.detrend = reference::FrameDetrend::none, o.detrend = Detrend::none;
-    reference::spectrogram<W>(view_of(wide, {rows, n}), view_of(e, shape), window.data(), spec, reference::FrameMode::psd);
+    reference::spectrogram<W>(view_of(wide, {rows, n}), view_of(e, shape), window.data(), spec,
+                              reference::FrameMode::psd);
     const auto s = spectrogram(x, o);
     EXPECT_EQ(s.sxx.shape(), shape);
     EXPECT_EQ(s.t.size(), std::size_t(spec.frames));
     EXPECT_TRUE(close(s.sxx.to_vector(), e, bound(nfft))) << nperseg;
-    reference::spectrogram<W>(view_of(wide, {rows, n}), view_of(e, shape), window.data(), spec, reference::FrameMode::magnitude);
+    reference::spectrogram<W>(view_of(wide, {rows, n}), view_of(e, shape), window.data(), spec,
+                              reference::FrameMode::magnitude);
     o.mode = SpectrogramMode::magnitude;
     EXPECT_TRUE(close(spectrogram(x, o).sxx.to_vector(), e, bound(nfft))) << nperseg;
     reference::complex_spectrogram<W>(view_of(wide, {rows, n}), view_of(ce, shape), window.data(), spec);
@@ -353,8 +357,10 @@ TEST(SpectralGolden, Welch) {
       EXPECT_TRUE(close(f, golden.read<double>("welch_" + name + ".f", Device::cpu()).to_vector(), {2}));
       EXPECT_TRUE(close(p, golden.read<double>("welch_" + name + ".p"), {64}));
     };
-    if (golden.dtype(signal) == "<c16") check(golden.read<std::complex<double>>(signal));
-    else check(golden.read<double>(signal));
+    if (golden.dtype(signal) == "<c16")
+      check(golden.read<std::complex<double>>(signal));
+    else
+      check(golden.read<double>(signal));
   }
 }
 
@@ -376,14 +382,19 @@ TEST(SpectralGolden, Periodogram) {
       EXPECT_TRUE(close(f, golden.read<double>(key + ".f", Device::cpu()).to_vector(), {2}));
       EXPECT_TRUE(close(p, golden.read<double>(key + ".p"), {64}));
     };
-    if (golden.dtype(signal) == "<c16") check(golden.read<std::complex<double>>(signal));
-    else check(golden.read<double>(signal));
+    if (golden.dtype(signal) == "<c16")
+      check(golden.read<std::complex<double>>(signal));
+    else
+      check(golden.read<double>(signal));
   }
 }
 
 TEST(SpectralGolden, CrossSpectrum) {
   using C = std::complex<double>;
-  struct Case { const char *x, *y; WelchOptions o; };
+  struct Case {
+    const char *x, *y;
+    WelchOptions o;
+  };
   const std::map<std::string, Case> cases = {
       {"default", {"long", "other", {}}},
       {"shorter", {"short", "long", {.fs = 12, .nperseg = 64}}},
@@ -402,8 +413,10 @@ TEST(SpectralGolden, CrossSpectrum) {
       EXPECT_TRUE(close(f, golden.read<double>(key + ".f", Device::cpu()).to_vector(), {2}));
       EXPECT_TRUE(close(p, golden.read<C>(key + ".p"), {64}));
     };
-    if (golden.dtype(x) == "<c16") check(golden.read<C>(x), golden.read<C>(y));
-    else check(golden.read<double>(x), golden.read<double>(y));
+    if (golden.dtype(x) == "<c16")
+      check(golden.read<C>(x), golden.read<C>(y));
+    else
+      check(golden.read<double>(x), golden.read<double>(y));
   }
 }
 
@@ -442,8 +455,10 @@ TEST(SpectralGolden, Spectrogram) {
       EXPECT_TRUE(close(f, golden.read<double>(key + ".f", Device::cpu()).to_vector(), {2}));
       EXPECT_TRUE(close(t, golden.read<double>(key + ".t", Device::cpu()).to_vector(), {2}));
     };
-    if (golden.dtype(signal) == "<c16") check(golden.read<C>(signal));
-    else check(golden.read<double>(signal));
+    if (golden.dtype(signal) == "<c16")
+      check(golden.read<C>(signal));
+    else
+      check(golden.read<double>(signal));
   }
 }
 
@@ -455,7 +470,8 @@ TEST(SpectralGolden, TukeyAndFlattopWindows) {
     for (const auto& [name, window] : windows)
       for (const bool periodic : {false, true}) {
         const std::string key = "window_" + name + "_" + std::to_string(n) + (periodic ? "_per" : "_sym");
-        EXPECT_TRUE(close(get_window(window, n, periodic), golden.read<double>(key, Device::cpu()).to_vector(), {8})) << key;
+        EXPECT_TRUE(close(get_window(window, n, periodic), golden.read<double>(key, Device::cpu()).to_vector(), {8}))
+            << key;
       }
   }
   EXPECT_EQ(get_window({"tukey", 0.0}, 7), get_window("boxcar", 7));

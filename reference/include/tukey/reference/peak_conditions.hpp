@@ -12,8 +12,7 @@ struct PeakBounds {
   double min = 0, max = 0;
   bool has_min = false, has_max = false;
 
-  template <class R>
-  TUKEY_HD bool holds(R value) const {
+  template <class R> TUKEY_HD bool holds(R value) const {
     return (!has_min || min <= value) && (!has_max || value <= max);
   }
 };

@@ -48,13 +48,11 @@ struct FindPeaksOptions {
 };
 
 /// Of T: float and double keep their type, integers give double.
-template <class T>
-using peak_value_t = std::conditional_t<std::is_integral<T>::value, double, T>;
+template <class T> using peak_value_t = std::conditional_t<std::is_integral<T>::value, double, T>;
 
 /// What find_peaks returns, on x's device: arrays of one element per peak. Only `indices` and the properties of
 /// conditions asked for are filled, the others are Array() of length 0.
-template <class T>
-struct Peaks {
+template <class T> struct Peaks {
   Array<std::int64_t> indices;                                 // ascending; of a plateau the middle, rounded down
   Array<peak_value_t<T>> peak_heights;                         // height
   Array<peak_value_t<T>> left_thresholds, right_thresholds;    // threshold
@@ -79,7 +77,6 @@ struct Peaks {
 /// GPU algorithm: plateaus by tiles that carry the last change of value; distance as a greedy independent set found
 /// in parallel rounds (Blelloch, Fineman, Shun 2012), whose result is the sequential one; prominences and widths by
 /// walks over a hierarchy of block minima and maxima, O(log n) per peak.
-template <class T>
-Peaks<T> find_peaks(const Array<T>& x, const FindPeaksOptions& options = {});
+template <class T> Peaks<T> find_peaks(const Array<T>& x, const FindPeaksOptions& options = {});
 
 }  // namespace tukey::signal
