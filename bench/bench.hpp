@@ -32,8 +32,7 @@ void add(std::string id, double floor_bytes, Setup setup);
 
 /// Copies of one input. On the GPU at least 3, and as many as together pass 256 MB (at most 512); 1 on the CPU,
 /// where the peers too are timed on one input.
-template <class T>
-class Inputs {
+template <class T> class Inputs {
  public:
   explicit Inputs(const Array<T>& first) : copies_{first} {
     const double bytes = static_cast<double>(first.bytes()) + 1;
@@ -58,8 +57,8 @@ template <class T> Inputs<T> normals(const Shape& shape, Device device, unsigned
 struct Register {
   explicit Register(void (*fill)());
 };
-#define BENCH(name)                                                     \
-  static void bench_cases_##name();                                     \
+#define BENCH(name)                                                        \
+  static void bench_cases_##name();                                        \
   static const tukey::bench::Register bench_of_##name(bench_cases_##name); \
   static void bench_cases_##name()
 

@@ -6,6 +6,7 @@ two libraries below: the same lambda runs on both. compare.py starts this file a
 
     python cases.py --library scipy|cupy [--ids-from FILE]      one JSON line per case, as soon as it is known
 """
+
 import argparse
 import json
 import statistics
@@ -70,7 +71,11 @@ def symmetric(a):
 
 
 # core
-case("core.fma_sin f32 2^26", lambda r: (r.f32(64 * M), r.f32(64 * M), r.f32(64 * M)), lambda m, a, b, c: a * b + m.np.sin(c))
+case(
+    "core.fma_sin f32 2^26",
+    lambda r: (r.f32(64 * M), r.f32(64 * M), r.f32(64 * M)),
+    lambda m, a, b, c: a * b + m.np.sin(c),
+)
 case("core.sum f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: a.sum())
 case("core.sum_axis0 f32 8192^2", lambda r: (r.f32(8 * K, 8 * K),), lambda m, a: a.sum(axis=0))
 case("core.sum_axis1 f32 8192^2", lambda r: (r.f32(8 * K, 8 * K),), lambda m, a: a.sum(axis=1))
@@ -90,8 +95,11 @@ case("core.std_axis0 f32 4096^2", lambda r: (r.f32(4 * K, 4 * K),), lambda m, a:
 case("core.percentile f32 2^24", lambda r: (r.f32(16 * M),), lambda m, a: m.np.percentile(a, 90))
 case("core.unique i32 2^24", lambda r: ((100 * r.f32(16 * M)).astype(np.int32),), lambda m, a: m.np.unique(a))
 case("core.histogram f32 2^24 256 bins", lambda r: (r.f32(16 * M),), lambda m, a: m.np.histogram(a, bins=256))
-case("core.interp f32 2^24", lambda r: (r.f32(16 * M), np.linspace(-4, 4, 1000), np.linspace(0, 1, 1000)),
-     lambda m, x, at, values: m.np.interp(x, at, values))
+case(
+    "core.interp f32 2^24",
+    lambda r: (r.f32(16 * M), np.linspace(-4, 4, 1000), np.linspace(0, 1, 1000)),
+    lambda m, x, at, values: m.np.interp(x, at, values),
+)
 
 # fft
 for size, length in (("2^10", K), ("2^16", 64 * K), ("2^20", M), ("2^24", 16 * M), ("prime 1000003", 1000003)):
@@ -110,33 +118,54 @@ case("fft.irfft c64 2^24", lambda r: (np.fft.rfft(r.f32(16 * M)).astype(np.compl
 case("linalg.matmul f32 5000", lambda r: (r.f32(5000, 5000), r.f32(5000, 5000)), lambda m, a, b: a @ b)
 case("linalg.matmul f64 4096", lambda r: (r.f64(4 * K, 4 * K), r.f64(4 * K, 4 * K)), lambda m, a, b: a @ b)
 case("linalg.matmul small f32 64", lambda r: (r.f32(64, 64), r.f32(64, 64)), lambda m, a, b: a @ b)
-case("linalg.solve f32 5000", lambda r: (r.f32(5000, 5000) + 100 * np.eye(5000, dtype=np.float32), r.f32(5000)),
-     lambda m, a, b: m.solve(a, b))
-case("linalg.cholesky f64 4096", lambda r: ((lambda a: a @ a.T + 4096 * np.eye(4096))(r.f64(4096, 4096)),),
-     lambda m, a: m.linalg.cholesky(a))
+case(
+    "linalg.solve f32 5000",
+    lambda r: (r.f32(5000, 5000) + 100 * np.eye(5000, dtype=np.float32), r.f32(5000)),
+    lambda m, a, b: m.solve(a, b),
+)
+case(
+    "linalg.cholesky f64 4096",
+    lambda r: ((lambda a: a @ a.T + 4096 * np.eye(4096))(r.f64(4096, 4096)),),
+    lambda m, a: m.linalg.cholesky(a),
+)
 case("linalg.qr f64 2048", lambda r: (r.f64(2048, 2048),), lambda m, a: m.linalg.qr(a))
 case("linalg.svd f64 1024", lambda r: (r.f64(1024, 1024),), lambda m, a: m.linalg.svd(a))
 case("linalg.eigh f64 2048", lambda r: (symmetric(r.f64(2048, 2048)),), lambda m, a: m.linalg.eigh(a))
 case("linalg.lstsq f64 4096x512", lambda r: (r.f64(4096, 512), r.f64(4096)), lambda m, a, b: m.lstsq(a, b))
-case("linalg.solve_batched f32 10000x16x16",
-     lambda r: (r.f32(10000, 16, 16) + 8 * np.eye(16, dtype=np.float32), r.f32(10000, 16, 1)),
-     lambda m, a, b: m.np.linalg.solve(a, b))
+case(
+    "linalg.solve_batched f32 10000x16x16",
+    lambda r: (r.f32(10000, 16, 16) + 8 * np.eye(16, dtype=np.float32), r.f32(10000, 16, 1)),
+    lambda m, a, b: m.np.linalg.solve(a, b),
+)
 case("linalg.expm f64 1024", lambda r: (r.f64(1024, 1024) / 64,), lambda m, a: m.expm(a))
 case("linalg.qr_batched f64 10000x16x16", lambda r: (r.f64(10000, 16, 16),), lambda m, a: m.np.linalg.qr(a))
 case("linalg.svd_batched f64 1000x64x64", lambda r: (r.f64(1000, 64, 64),), lambda m, a: m.np.linalg.svd(a))
-case("linalg.eigh_batched f64 1000x64x64", lambda r: (symmetric(r.f64(1000, 64, 64)),), lambda m, a: m.np.linalg.eigh(a))
+case(
+    "linalg.eigh_batched f64 1000x64x64", lambda r: (symmetric(r.f64(1000, 64, 64)),), lambda m, a: m.np.linalg.eigh(a)
+)
 
 # sparse
-case("sparse.spmv csr f32 lap2048^2", lambda r: (laplacian(2048, np.float32), r.f32(2048 * 2048)), lambda m, a, x: a @ x)
+case(
+    "sparse.spmv csr f32 lap2048^2", lambda r: (laplacian(2048, np.float32), r.f32(2048 * 2048)), lambda m, a, x: a @ x
+)
 case("sparse.spmm csr f32 lap1024^2 x32", lambda r: (laplacian(1024, np.float32), r.f32(M, 32)), lambda m, a, x: a @ x)
 case("sparse.spgemm lap1024^2", lambda r: (laplacian(1024, np.float32),), lambda m, a: a @ a)
 case("sparse.eigsh k6 f64 lap256^2", lambda r: (laplacian(256, np.float64),), lambda m, a: m.splinalg.eigsh(a, k=6))
-case("sparse.spsolve f64 lap256^2", lambda r: (laplacian(256, np.float64), r.f64(256 * 256)),
-     lambda m, a, b: m.splinalg.spsolve(a, b))
-case("sparse.cg100 f64 lap1024^2", lambda r: (laplacian(1024, np.float64), r.f64(M)),
-     lambda m, a, b: m.splinalg.cg(a, b, maxiter=100, rtol=0, atol=0))
-case("sparse.gmres f64 lap512^2 10x20", lambda r: (laplacian(512, np.float64), r.f64(512 * 512)),
-     lambda m, a, b: m.splinalg.gmres(a, b, restart=20, maxiter=10, rtol=0, atol=0))
+case(
+    "sparse.spsolve f64 lap256^2",
+    lambda r: (laplacian(256, np.float64), r.f64(256 * 256)),
+    lambda m, a, b: m.splinalg.spsolve(a, b),
+)
+case(
+    "sparse.cg100 f64 lap1024^2",
+    lambda r: (laplacian(1024, np.float64), r.f64(M)),
+    lambda m, a, b: m.splinalg.cg(a, b, maxiter=100, rtol=0, atol=0),
+)
+case(
+    "sparse.gmres f64 lap512^2 10x20",
+    lambda r: (laplacian(512, np.float64), r.f64(512 * 512)),
+    lambda m, a, b: m.splinalg.gmres(a, b, restart=20, maxiter=10, rtol=0, atol=0),
+)
 
 # random
 case("random.uniform f32 2^26", lambda r: (), lambda m: m.rng.random(64 * M, dtype=np.float32))
@@ -150,26 +179,66 @@ case("random.poisson10 2^26", lambda r: (), lambda m: m.rng.poisson(10.0, size=6
 case("random.permutation 2^24", lambda r: (), lambda m: m.permutation(16 * M))
 
 # signal: convolution and recurrences
-case("signal.convolve_direct f32 2^20x127", lambda r: (r.f32(M), r.f32(127)), lambda m, x, h: m.signal.convolve(x, h, method="direct"))
-case("signal.fftconvolve f32 2^22x4095", lambda r: (r.f32(4 * M), r.f32(4095)), lambda m, x, h: m.signal.fftconvolve(x, h))
-case("signal.oaconvolve f32 2^24x4095", lambda r: (r.f32(16 * M), r.f32(4095)), lambda m, x, h: m.signal.oaconvolve(x, h))
-case("signal.convolve2d f32 2048^2x15^2", lambda r: (r.f32(2048, 2048), r.f32(15, 15)),
-     lambda m, x, h: m.signal.convolve2d(x, h, mode="same"))
-case("signal.correlate f32 2^20x2^20", lambda r: (r.f32(M), r.f32(M)), lambda m, x, y: m.signal.correlate(x, y, method="fft"))
+case(
+    "signal.convolve_direct f32 2^20x127",
+    lambda r: (r.f32(M), r.f32(127)),
+    lambda m, x, h: m.signal.convolve(x, h, method="direct"),
+)
+case(
+    "signal.fftconvolve f32 2^22x4095",
+    lambda r: (r.f32(4 * M), r.f32(4095)),
+    lambda m, x, h: m.signal.fftconvolve(x, h),
+)
+case(
+    "signal.oaconvolve f32 2^24x4095", lambda r: (r.f32(16 * M), r.f32(4095)), lambda m, x, h: m.signal.oaconvolve(x, h)
+)
+case(
+    "signal.convolve2d f32 2048^2x15^2",
+    lambda r: (r.f32(2048, 2048), r.f32(15, 15)),
+    lambda m, x, h: m.signal.convolve2d(x, h, mode="same"),
+)
+case(
+    "signal.correlate f32 2^20x2^20",
+    lambda r: (r.f32(M), r.f32(M)),
+    lambda m, x, y: m.signal.correlate(x, y, method="fft"),
+)
 for size, shape in (("2^22", (4 * M,)), ("1024x2^14", (K, 16 * K)), ("small 2^10", (K,))):
-    case(f"signal.lfilter4 f32 {size}", lambda r, s=shape: (*butter(4, np.float32, "ba"), r.f32(*s)),
-         lambda m, b, a, x: m.signal.lfilter(b, a, x))
-    case(f"signal.sosfilt8 f32 {size}", lambda r, s=shape: (*butter(8, np.float32, "sos"), r.f32(*s)),
-         lambda m, sos, x: m.signal.sosfilt(sos, x))
-case("signal.sosfilt8 f64 2^22", lambda r: (*butter(8, np.float64, "sos"), r.f64(4 * M)), lambda m, sos, x: m.signal.sosfilt(sos, x))
-case("signal.filtfilt4 f64 2^20", lambda r: (*butter(4, np.float64, "ba"), r.f64(M)), lambda m, b, a, x: m.signal.filtfilt(b, a, x))
-case("signal.sosfiltfilt8 f64 64x2^16", lambda r: (*butter(8, np.float64, "sos"), r.f64(64, 64 * K)),
-     lambda m, sos, x: m.signal.sosfiltfilt(sos, x))
+    case(
+        f"signal.lfilter4 f32 {size}",
+        lambda r, s=shape: (*butter(4, np.float32, "ba"), r.f32(*s)),
+        lambda m, b, a, x: m.signal.lfilter(b, a, x),
+    )
+    case(
+        f"signal.sosfilt8 f32 {size}",
+        lambda r, s=shape: (*butter(8, np.float32, "sos"), r.f32(*s)),
+        lambda m, sos, x: m.signal.sosfilt(sos, x),
+    )
+case(
+    "signal.sosfilt8 f64 2^22",
+    lambda r: (*butter(8, np.float64, "sos"), r.f64(4 * M)),
+    lambda m, sos, x: m.signal.sosfilt(sos, x),
+)
+case(
+    "signal.filtfilt4 f64 2^20",
+    lambda r: (*butter(4, np.float64, "ba"), r.f64(M)),
+    lambda m, b, a, x: m.signal.filtfilt(b, a, x),
+)
+case(
+    "signal.sosfiltfilt8 f64 64x2^16",
+    lambda r: (*butter(8, np.float64, "sos"), r.f64(64, 64 * K)),
+    lambda m, sos, x: m.signal.sosfiltfilt(sos, x),
+)
 
 # signal: resampling
-case("signal.upfirdn f32 2^22 up3 down2 61taps", lambda r: (r.f32(61), r.f32(4 * M)), lambda m, h, x: m.signal.upfirdn(h, x, 3, 2))
+case(
+    "signal.upfirdn f32 2^22 up3 down2 61taps",
+    lambda r: (r.f32(61), r.f32(4 * M)),
+    lambda m, h, x: m.signal.upfirdn(h, x, 3, 2),
+)
 case("signal.resample_poly f32 2^22 3/2", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.resample_poly(x, 3, 2))
-case("signal.resample_poly f32 2^22 147/160", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.resample_poly(x, 147, 160))
+case(
+    "signal.resample_poly f32 2^22 147/160", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.resample_poly(x, 147, 160)
+)
 case("signal.resample f32 2^20 to 1.5M", lambda r: (r.f32(M),), lambda m, x: m.signal.resample(x, 3 * M // 2))
 case("signal.decimate f64 2^22 q8", lambda r: (r.f64(4 * M),), lambda m, x: m.signal.decimate(x, 8))
 
@@ -177,9 +246,19 @@ case("signal.decimate f64 2^22 q8", lambda r: (r.f64(4 * M),), lambda m, x: m.si
 case("signal.hilbert f32 2^22", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.hilbert(x))
 case("signal.periodogram f32 2^22", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.periodogram(x))
 case("signal.welch f32 2^24 n1024", lambda r: (r.f32(16 * M),), lambda m, x: m.signal.welch(x, nperseg=1024))
-case("signal.csd f32 2^24 n1024", lambda r: (r.f32(16 * M), r.f32(16 * M)), lambda m, x, y: m.signal.csd(x, y, nperseg=1024))
-case("signal.coherence f32 2^24 n1024", lambda r: (r.f32(16 * M), r.f32(16 * M)), lambda m, x, y: m.signal.coherence(x, y, nperseg=1024))
-case("signal.spectrogram f32 2^24 n1024", lambda r: (r.f32(16 * M),), lambda m, x: m.signal.spectrogram(x, nperseg=1024))
+case(
+    "signal.csd f32 2^24 n1024",
+    lambda r: (r.f32(16 * M), r.f32(16 * M)),
+    lambda m, x, y: m.signal.csd(x, y, nperseg=1024),
+)
+case(
+    "signal.coherence f32 2^24 n1024",
+    lambda r: (r.f32(16 * M), r.f32(16 * M)),
+    lambda m, x, y: m.signal.coherence(x, y, nperseg=1024),
+)
+case(
+    "signal.spectrogram f32 2^24 n1024", lambda r: (r.f32(16 * M),), lambda m, x: m.signal.spectrogram(x, nperseg=1024)
+)
 case("signal.stft f32 2^24 n1024", lambda r: (r.f32(16 * M),), lambda m, x: m.signal.stft(x, nperseg=1024))
 
 
@@ -190,8 +269,11 @@ def stft_of_noise(r):
 
 
 case("signal.istft c64 2^24 n1024", stft_of_noise, lambda m, z: m.signal.istft(z, nperseg=1024))
-case("signal.lombscargle f64 10^4x10^4", lambda r: (1000 * np.sort(r.uniform(10000)), r.f64(10000), np.linspace(0.01, 10, 10000)),
-     lambda m, t, x, w: m.signal.lombscargle(t, x, w))
+case(
+    "signal.lombscargle f64 10^4x10^4",
+    lambda r: (1000 * np.sort(r.uniform(10000)), r.f64(10000), np.linspace(0.01, 10, 10000)),
+    lambda m, t, x, w: m.signal.lombscargle(t, x, w),
+)
 case("signal.czt c64 2^18", lambda r: (r.c64(256 * K),), lambda m, x: m.signal.czt(x))
 
 # signal: nonlinear filters, peaks, the rest
@@ -202,7 +284,11 @@ case("signal.savgol f32 2^22 w31p3", lambda r: (r.f32(4 * M),), lambda m, x: m.s
 case("signal.wiener f32 2048^2", lambda r: (r.f32(2048, 2048),), lambda m, x: m.signal.wiener(x, 5))
 case("signal.find_peaks f64 2^22", lambda r: (r.f64(4 * M),), lambda m, x: m.signal.find_peaks(x, height=1.0))
 case("signal.find_peaks_prom f64 2^20", lambda r: (r.f64(M),), lambda m, x: m.signal.find_peaks(x, prominence=1.0))
-case("signal.find_peaks_distance50 f64 2^16", lambda r: (r.f64(64 * K),), lambda m, x: m.signal.find_peaks(x, distance=50))
+case(
+    "signal.find_peaks_distance50 f64 2^16",
+    lambda r: (r.f64(64 * K),),
+    lambda m, x: m.signal.find_peaks(x, distance=50),
+)
 case("signal.argrelmax f32 2^22", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.argrelmax(x))
 case("signal.detrend f32 2^22", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.detrend(x))
 case("signal.freqz 2^16 x 4095taps", lambda r: (r.f64(4095),), lambda m, h: m.signal.freqz(h, worN=64 * K))
@@ -239,10 +325,22 @@ def scipy_library():
         return (time.perf_counter() - start) / count
 
     return types.SimpleNamespace(
-        name="scipy", versions={"scipy": scipy.__version__, "numpy": np.__version__}, np=np, fft=scipy.fft,
-        linalg=scipy.linalg, solve=scipy.linalg.solve, lstsq=scipy.linalg.lstsq, expm=scipy.linalg.expm,
-        splinalg=scipy.sparse.linalg, signal=scipy.signal, rng=rng, permutation=rng.permutation,
-        device=lambda x: x, timed=timed, free=lambda: None)
+        name="scipy",
+        versions={"scipy": scipy.__version__, "numpy": np.__version__},
+        np=np,
+        fft=scipy.fft,
+        linalg=scipy.linalg,
+        solve=scipy.linalg.solve,
+        lstsq=scipy.linalg.lstsq,
+        expm=scipy.linalg.expm,
+        splinalg=scipy.sparse.linalg,
+        signal=scipy.signal,
+        rng=rng,
+        permutation=rng.permutation,
+        device=lambda x: x,
+        timed=timed,
+        free=lambda: None,
+    )
 
 
 def cupy_library():
@@ -283,11 +381,22 @@ def cupy_library():
 
     rng = cupy.random.default_rng(1)
     return types.SimpleNamespace(
-        name="cupy", versions={"cupy": cupy.__version__, "cuda": cupy.cuda.runtime.runtimeGetVersion()}, np=cupy,
-        fft=cupyx.scipy.fft, linalg=cupy.linalg, solve=cupy.linalg.solve, lstsq=lambda a, b: cupy.linalg.lstsq(a, b, rcond=None),
-        expm=cupyx.scipy.linalg.expm, splinalg=cupyx.scipy.sparse.linalg, signal=cupyx.scipy.signal, rng=rng,
-        permutation=cupy.random.permutation, device=device, timed=timed,
-        free=cupy.get_default_memory_pool().free_all_blocks)
+        name="cupy",
+        versions={"cupy": cupy.__version__, "cuda": cupy.cuda.runtime.runtimeGetVersion()},
+        np=cupy,
+        fft=cupyx.scipy.fft,
+        linalg=cupy.linalg,
+        solve=cupy.linalg.solve,
+        lstsq=lambda a, b: cupy.linalg.lstsq(a, b, rcond=None),
+        expm=cupyx.scipy.linalg.expm,
+        splinalg=cupyx.scipy.sparse.linalg,
+        signal=cupyx.scipy.signal,
+        rng=rng,
+        permutation=cupy.random.permutation,
+        device=device,
+        timed=timed,
+        free=cupy.get_default_memory_pool().free_all_blocks,
+    )
 
 
 def main():

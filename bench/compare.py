@@ -9,6 +9,7 @@ Prints a table and writes JSON, the table as Markdown and a bar chart to --out (
 taken where they import; a case that fails, crashes or hangs costs its own row only. docs/benchmarks.md tells how time
 is taken and what may be claimed from it.
 """
+
 import argparse
 import datetime
 import json
@@ -87,7 +88,7 @@ class Tukey:
                 return
             culprit = left[len(done)]
             self.rows[culprit] = {"error": "tukey-bench crashed or ran out of time in this case"}
-            left = left[len(done) + 1:]
+            left = left[len(done) + 1 :]
 
     def once(self, ids, seconds):
         with tempfile.TemporaryDirectory() as folder:
@@ -98,7 +99,9 @@ class Tukey:
             if self.device:
                 command += ["--device", self.device]
             try:
-                done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=seconds)
+                done = subprocess.run(
+                    command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=seconds
+                )
                 if done.returncode == 1 and not os.path.exists(out):
                     raise SystemExit("tukey-bench: " + done.stderr.strip())
             except subprocess.TimeoutExpired:
@@ -138,8 +141,16 @@ class Peer:
         """Runs until done, or until a case crashes or hangs; returns that case."""
         with tempfile.NamedTemporaryFile("w", suffix=".ids", delete=False) as chosen:
             chosen.writelines(i + "\n" for i in ids)
-        command = [sys.executable, str(HERE / "cases.py"), "--library", self.library, "--ids-from", chosen.name,
-                   "--limit", str(self.limit)]
+        command = [
+            sys.executable,
+            str(HERE / "cases.py"),
+            "--library",
+            self.library,
+            "--ids-from",
+            chosen.name,
+            "--limit",
+            str(self.limit),
+        ]
         worker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         current, buffer = None, b""
         os.set_blocking(worker.stdout.fileno(), False)
@@ -160,7 +171,9 @@ class Peer:
                     now = time.monotonic()
                     if now > end or now - last > self.limit:
                         if current:
-                            self.rows[current] = {"error": f"longer than {self.limit:.0f} s" if now <= end else "out of time"}
+                            self.rows[current] = {
+                                "error": f"longer than {self.limit:.0f} s" if now <= end else "out of time"
+                            }
                         return current
         finally:
             worker.kill()
@@ -205,29 +218,50 @@ def table(rows):
     lines = [head]
     for row in rows:
         ours = row["tukey"]
-        lines.append([row["id"], microseconds(ours), microseconds(row.get("cupy")), microseconds(row.get("scipy")),
-                      ratio(ours, row.get("cupy")), ratio(ours, row.get("scipy")),
-                      f"{row['floor_us']:.3g}" if row.get("floor_us") else "",
-                      f"{row['percent_of_floor']:.0f}" if row.get("percent_of_floor") else ""])
+        lines.append(
+            [
+                row["id"],
+                microseconds(ours),
+                microseconds(row.get("cupy")),
+                microseconds(row.get("scipy")),
+                ratio(ours, row.get("cupy")),
+                ratio(ours, row.get("scipy")),
+                f"{row['floor_us']:.3g}" if row.get("floor_us") else "",
+                f"{row['percent_of_floor']:.0f}" if row.get("percent_of_floor") else "",
+            ]
+        )
     widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
     out = []
     for n, line in enumerate(lines):
-        out.append("| " + " | ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths))) + " |")
+        out.append(
+            "| " + " | ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths))) + " |"
+        )
         if n == 0:
-            out.append("|" + "|".join("-" * (w + 2) if i == 0 else "-" * (w + 1) + ":" for i, w in enumerate(widths)) + "|")
+            out.append(
+                "|" + "|".join("-" * (w + 2) if i == 0 else "-" * (w + 1) + ":" for i, w in enumerate(widths)) + "|"
+            )
     return "\n".join(out)
 
 
 def chart(rows, title, path):
     """Bars of how many times faster than each peer, on a logarithmic axis."""
-    data = [(r["id"], *(r[p]["us"] / r["tukey"]["us"] if r.get(p) and "us" in r[p] and "us" in r["tukey"] else math.nan
-                        for p in ("cupy", "scipy"))) for r in rows]
+    data = [
+        (
+            r["id"],
+            *(
+                r[p]["us"] / r["tukey"]["us"] if r.get(p) and "us" in r[p] and "us" in r["tukey"] else math.nan
+                for p in ("cupy", "scipy")
+            ),
+        )
+        for r in rows
+    ]
     data = [d for d in data if not (math.isnan(d[1]) and math.isnan(d[2]))]
     if not data:
         print("no chart: nothing to compare with")
         return
     try:
         import matplotlib
+
         matplotlib.use("Agg")
         import matplotlib.pyplot as plt
     except ImportError:
@@ -264,8 +298,10 @@ def gnuplot_chart(data, title, path):
             if any(not math.isnan(d[column - 1]) for d in data):
                 # Horizontal boxes: x from 1 to the ratio, y around the case's place.
                 at = f"($1+{shift})"
-                boxes.append(f"{quote(values)} using (1):{at}:(1):{column}:($1+{shift - 0.19}):($1+{shift + 0.19}) "
-                             f"with boxxyerror fs solid 1 lc rgb {quote(color)} title {quote(name + ' time / Tukey time')}")
+                boxes.append(
+                    f"{quote(values)} using (1):{at}:(1):{column}:($1+{shift - 0.19}):($1+{shift + 0.19}) "
+                    f"with boxxyerror fs solid 1 lc rgb {quote(color)} title {quote(name + ' time / Tukey time')}"
+                )
         least = min(v for d in data for v in d[1:] if not math.isnan(v))
         most = max(v for d in data for v in d[1:] if not math.isnan(v))
         script = f"""
@@ -290,11 +326,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bench", default=find_bench(), help="the tukey-bench program")
     parser.add_argument("--device", help="cpu or cuda:N; default: tukey-bench's own default")
-    parser.add_argument("--filter", action="append", default=[], help="only ids that contain this text; may be repeated")
+    parser.add_argument(
+        "--filter", action="append", default=[], help="only ids that contain this text; may be repeated"
+    )
     parser.add_argument("--out", type=pathlib.Path, default=HERE / "results", help="folder for the results")
     parser.add_argument("--no-scipy", action="store_true")
     parser.add_argument("--no-cupy", action="store_true")
-    parser.add_argument("--budget", type=float, default=1800, help="seconds for the whole run; a third of what is left for each")
+    parser.add_argument(
+        "--budget", type=float, default=1800, help="seconds for the whole run; a third of what is left for each"
+    )
     parser.add_argument("--limit", type=float, default=60, help="seconds that one case of a peer may take")
     args = parser.parse_args()
     if not args.bench:
@@ -306,7 +346,9 @@ def main():
     if not ids:
         parser.error("no case matches")
     print(f"{len(ids)} cases", flush=True)
-    peers = ([] if args.no_cupy else [Peer("cupy", args.limit)]) + ([] if args.no_scipy else [Peer("scipy", args.limit)])
+    peers = ([] if args.no_cupy else [Peer("cupy", args.limit)]) + (
+        [] if args.no_scipy else [Peer("scipy", args.limit)]
+    )
     tukey.run(ids, (end - time.monotonic()) / (1 + len(peers)))
     for n, peer in enumerate(peers):
         peer.run(ids, (end - time.monotonic()) / (len(peers) - n))
@@ -332,14 +374,33 @@ def main():
     versions = {"tukey": context.get("tukey"), "python": platform.python_version()}
     for peer in peers:
         versions.update(peer.versions)
-    facts = {"date": date.isoformat(timespec="seconds"), "device": context.get("device_name") or context.get("device"),
-             "machine": f"{platform.machine()}, {os.cpu_count()} processors", "roof_bytes_per_second": roof, "versions": versions,
-             **{k: context[k] for k in ("device", "device_name", "cuda_driver", "cuda_runtime", "threads", "copy_bytes_per_second",
-                                        "empty_kernel_us", "empty_kernel_queued_us") if k in context}}
+    facts = {
+        "date": date.isoformat(timespec="seconds"),
+        "device": context.get("device_name") or context.get("device"),
+        "machine": f"{platform.machine()}, {os.cpu_count()} processors",
+        "roof_bytes_per_second": roof,
+        "versions": versions,
+        **{
+            k: context[k]
+            for k in (
+                "device",
+                "device_name",
+                "cuda_driver",
+                "cuda_runtime",
+                "threads",
+                "copy_bytes_per_second",
+                "empty_kernel_us",
+                "empty_kernel_queued_us",
+            )
+            if k in context
+        },
+    }
     text = table(rows)
     print(text)
-    print(f"device: {facts['device']}; copy {measured / 1e12:.3g} TB/s, floors at {roof / 1e12:.3g} TB/s"
-          + (f"; empty kernel {float(context['empty_kernel_us']):.3g} us" if "empty_kernel_us" in context else ""))
+    print(
+        f"device: {facts['device']}; copy {measured / 1e12:.3g} TB/s, floors at {roof / 1e12:.3g} TB/s"
+        + (f"; empty kernel {float(context['empty_kernel_us']):.3g} us" if "empty_kernel_us" in context else "")
+    )
     print("versions: " + ", ".join(f"{k} {v}" for k, v in versions.items()))
     for row in rows:
         for who in ("tukey", "cupy", "scipy"):
@@ -347,12 +408,16 @@ def main():
                 print(f"{row['id']}: {who}: {row[who]['error']}")
 
     args.out.mkdir(parents=True, exist_ok=True)
-    device = re.sub(r"[^a-z0-9]+", "-", str(context.get("device_name") or context.get("device") or "unknown").lower()).strip("-")
+    device = re.sub(
+        r"[^a-z0-9]+", "-", str(context.get("device_name") or context.get("device") or "unknown").lower()
+    ).strip("-")
     stem = args.out / f"{date:%Y-%m-%d}-{device}"
     stem.with_suffix(".json").write_text(json.dumps({**facts, "rows": rows}, indent=1) + "\n")
-    stem.with_suffix(".md").write_text(f"{facts['device']}, {date:%Y-%m-%d}, "
-                                       + ", ".join(f"{k} {v}" for k, v in versions.items())
-                                       + f". Copy {measured / 1e12:.3g} TB/s. Times are medians in microseconds.\n\n{text}\n")
+    stem.with_suffix(".md").write_text(
+        f"{facts['device']}, {date:%Y-%m-%d}, "
+        + ", ".join(f"{k} {v}" for k, v in versions.items())
+        + f". Copy {measured / 1e12:.3g} TB/s. Times are medians in microseconds.\n\n{text}\n"
+    )
     chart(rows, f"{facts['device']}, {date:%Y-%m-%d}", stem.with_suffix(".png"))
     print(f"results: {stem}.json")
     return 1 if any("error" in row["tukey"] for row in rows) else 0

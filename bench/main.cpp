@@ -19,7 +19,9 @@
 namespace tukey::bench {
 namespace {
 using clock = std::chrono::steady_clock;
-double since_us(clock::time_point start) { return std::chrono::duration<double, std::micro>(clock::now() - start).count(); }
+double since_us(clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(clock::now() - start).count();
+}
 double median(std::vector<double> v) {
   if (v.empty()) return 0;
   std::sort(v.begin(), v.end());
@@ -175,8 +177,7 @@ void add(std::string id, double floor_bytes, Setup setup) {
   cases().push_back({std::move(id), floor_bytes, std::move(setup)});
 }
 
-template <class T>
-Array<T> normal_array(const Shape& shape, Device device, unsigned seed) {
+template <class T> Array<T> normal_array(const Shape& shape, Device device, unsigned seed) {
   // Box-Muller in pairs. A long input repeats a block of 2^20 + 7 values, at which no size of the table aligns.
   const std::size_t block = (1u << 20) + 7, count = static_cast<std::size_t>(shape.size());
   std::uint64_t s = 0x9E3779B97F4A7C15ull * (seed + 1);
@@ -215,8 +216,10 @@ int main(int argc, char** argv) {
       return true;
     };
     if (option("--device", device_name) || option("--filter", filter) || option("--ids-from", ids_from)) continue;
-    if (std::strcmp(argv[i], "--list") == 0) list = true;
-    else rest.push_back(argv[i]);
+    if (std::strcmp(argv[i], "--list") == 0)
+      list = true;
+    else
+      rest.push_back(argv[i]);
   }
   for (auto fill : registered()) fill();
   std::vector<Case> chosen;
@@ -256,8 +259,11 @@ int main(int argc, char** argv) {
     benchmark::AddCustomContext("empty_kernel_queued_us", number(yardstick.empty_queued_us));
   }
   for (const Case& c : chosen)
-    benchmark::RegisterBenchmark(c.id.c_str(), [&c, device, &yardstick](benchmark::State& s) { run_case(s, c, device, yardstick); })
-        ->Iterations(1)->UseManualTime()->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark(c.id.c_str(),
+                                 [&c, device, &yardstick](benchmark::State& s) { run_case(s, c, device, yardstick); })
+        ->Iterations(1)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

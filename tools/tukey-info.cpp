@@ -30,11 +30,12 @@ int main() {
       const Device device = Device::cuda(i);
       const DeviceInfo info = device_info(device);
       const MemoryPool pool(device);
-      std::printf("cuda:%d  %s, compute capability %d.%d, %d multiprocessors, L2 %.0f MiB, %.1f GiB, %.1f free, pool holds "
-                  "%.1f GiB\n",
-                  i, info.name.c_str(), info.compute_capability / 10, info.compute_capability % 10, info.multiprocessors,
-                  static_cast<double>(info.l2_bytes) / (1 << 20), gib(info.total_bytes), gib(info.free_bytes),
-                  gib(pool.reserved_bytes()));
+      std::printf(
+          "cuda:%d  %s, compute capability %d.%d, %d multiprocessors, L2 %.0f MiB, %.1f GiB, %.1f free, pool holds "
+          "%.1f GiB\n",
+          i, info.name.c_str(), info.compute_capability / 10, info.compute_capability % 10, info.multiprocessors,
+          static_cast<double>(info.l2_bytes) / (1 << 20), gib(info.total_bytes), gib(info.free_bytes),
+          gib(pool.reserved_bytes()));
     }
     if (count == 0) std::printf("no CUDA device can be used%s\n", has_cuda ? "" : ": this build has no CUDA backend");
     std::printf("default device: %s\n", default_device().str().c_str());

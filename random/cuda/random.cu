@@ -12,15 +12,13 @@ using namespace tukey::philox;
 
 constexpr int block_threads = 256;
 
-template <class Draw>
-struct group {  // what a thread makes: `blocks` Philox blocks, `size` numbers
+template <class Draw> struct group {  // what a thread makes: `blocks` Philox blocks, `size` numbers
   using V = typename Draw::value;
   static constexpr int block_bytes = Draw::per_block * int(sizeof(V));
   static constexpr int blocks = block_bytes >= 16 ? 1 : 16 / block_bytes;
   static constexpr int size = blocks * Draw::per_block;
 };
-template <class Draw>
-union alignas(16) group_values {
+template <class Draw> union alignas(16) group_values {
   typename Draw::value v[group<Draw>::size];
   uint4 packed;
 };
@@ -38,9 +36,9 @@ __device__ __forceinline__ void make_group(const round_keys& keys, u64 stream, u
 
 // `aligned`: group boundaries of `out` are at multiples of 16 bytes.
 template <class Draw>
-__global__ void __launch_bounds__(block_threads) fill_contiguous(round_keys keys, u64 stream, u64 position, index_t count,
-                                                                 index_t groups, Draw draw, typename Draw::value* out,
-                                                                 bool aligned) {
+__global__ void __launch_bounds__(block_threads)
+    fill_contiguous(round_keys keys, u64 stream, u64 position, index_t count, index_t groups, Draw draw,
+                    typename Draw::value* out, bool aligned) {
   constexpr int size = group<Draw>::size;
   const u64 first = position / size;
   for (index_t g = global_thread(); g < groups; g += global_threads()) {
@@ -58,9 +56,9 @@ __global__ void __launch_bounds__(block_threads) fill_contiguous(round_keys keys
 }
 
 template <class Draw>
-__global__ void __launch_bounds__(block_threads) fill_strided(round_keys keys, u64 stream, u64 position, index_t count,
-                                                              index_t groups, Draw draw, typename Draw::value* out,
-                                                              detail::rows rows) {
+__global__ void __launch_bounds__(block_threads)
+    fill_strided(round_keys keys, u64 stream, u64 position, index_t count, index_t groups, Draw draw,
+                 typename Draw::value* out, detail::rows rows) {
   constexpr int size = group<Draw>::size;
   const u64 first = position / size;
   for (index_t g = global_thread(); g < groups; g += global_threads()) {
@@ -100,18 +98,16 @@ void fill(CUstream_st* stream, const source& from, const Draw& draw, view<typena
     launch(fill_contiguous<Draw>, dim3(grid), dim3(block_threads), 0, stream, keys, from.stream, from.position, count,
            groups, draw, out.data, aligned);
   } else {
-    launch(fill_strided<Draw>, dim3(grid), dim3(block_threads), 0, stream, keys, from.stream, from.position, count, groups,
-           draw, out.data, detail::rows_along(out, out.rank - 1));
+    launch(fill_strided<Draw>, dim3(grid), dim3(block_threads), 0, stream, keys, from.stream, from.position, count,
+           groups, draw, out.data, detail::rows_along(out, out.rank - 1));
   }
 }
 }  // namespace
 
-template <class T>
-void uniform(CUstream_st* stream, const source& from, T low, T high, view<T> out) {
+template <class T> void uniform(CUstream_st* stream, const source& from, T low, T high, view<T> out) {
   fill(stream, from, uniform_draw(low, high), out);
 }
-template <class T>
-void normal(CUstream_st* stream, const source& from, T loc, real_of_t<T> scale, view<T> out) {
+template <class T> void normal(CUstream_st* stream, const source& from, T loc, real_of_t<T> scale, view<T> out) {
   fill(stream, from, normal_draw(loc, scale), out);
 }
 // Signed and unsigned integers of one size have the same bits: one kernel for both.
@@ -124,12 +120,15 @@ void fill_integers(CUstream_st* stream, const source& from, u64 low, u64 count, 
   else
     fill(stream, from, integers_wide<U>{low, count}, bits);
 }
-template <class T>
-void integers(CUstream_st* stream, const source& from, T low, u64 count, view<T> out) {
-  if constexpr (sizeof(T) == 1) fill_integers<unsigned char>(stream, from, u64(low), count, out);
-  else if constexpr (sizeof(T) == 2) fill_integers<unsigned short>(stream, from, u64(low), count, out);
-  else if constexpr (sizeof(T) == 4) fill_integers<unsigned>(stream, from, u64(low), count, out);
-  else fill_integers<unsigned long>(stream, from, u64(low), count, out);
+template <class T> void integers(CUstream_st* stream, const source& from, T low, u64 count, view<T> out) {
+  if constexpr (sizeof(T) == 1)
+    fill_integers<unsigned char>(stream, from, u64(low), count, out);
+  else if constexpr (sizeof(T) == 2)
+    fill_integers<unsigned short>(stream, from, u64(low), count, out);
+  else if constexpr (sizeof(T) == 4)
+    fill_integers<unsigned>(stream, from, u64(low), count, out);
+  else
+    fill_integers<unsigned long>(stream, from, u64(low), count, out);
 }
 
 #define TUKEY_INSTANTIATE(T) template void uniform<T>(CUstream_st*, const source&, T, T, view<T>);

@@ -10,7 +10,9 @@ namespace tukey::cuda {
 
 // As their namesakes in tukey::reference, on the current device.
 template <class T> void uniform(CUstream_st* stream, const philox::source& source, T low, T high, view<T> out);
-template <class T> void normal(CUstream_st* stream, const philox::source& source, T loc, real_of_t<T> scale, view<T> out);
-template <class T> void integers(CUstream_st* stream, const philox::source& source, T low, philox::u64 count, view<T> out);
+template <class T>
+void normal(CUstream_st* stream, const philox::source& source, T loc, real_of_t<T> scale, view<T> out);
+template <class T>
+void integers(CUstream_st* stream, const philox::source& source, T low, philox::u64 count, view<T> out);
 
 }  // namespace tukey::cuda

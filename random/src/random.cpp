@@ -11,18 +11,17 @@
 namespace tukey::random {
 namespace {
 // Where a draw begins, once `out` is known to be fit for it.
-template <class T>
-philox::source source_of(const Generator& g, const Array<T>& out, const char* function) {
+template <class T> philox::source source_of(const Generator& g, const Array<T>& out, const char* function) {
   for (int i = 0; i < out.rank(); ++i)
     detail::require(out.shape()[i] <= 1 || out.strides()[i] != 0 || out.size() == 0, function,
                     "out must not be a broadcast view, got stride 0 on axis ", i);
   detail::require(static_cast<std::uint64_t>(out.size()) <= philox::positions - g.position(), function,
-                  "the stream ends at position 2^60, got position ", g.position(), " and ", out.size(), " numbers to draw");
+                  "the stream ends at position 2^60, got position ", g.position(), " and ", out.size(),
+                  " numbers to draw");
   return {g.seed(), g.stream(), g.position()};
 }
 
-template <class T>
-void fill_uniform(const philox::source& source, T low, T high, Array<T>& out) {
+template <class T> void fill_uniform(const philox::source& source, T low, T high, Array<T>& out) {
   if constexpr (has_cuda) {
     if (out.device().is_cuda()) {
       detail::GpuCall call(out.device());
@@ -31,8 +30,7 @@ void fill_uniform(const philox::source& source, T low, T high, Array<T>& out) {
   }
   reference::uniform(source, low, high, detail::out(out));
 }
-template <class T>
-void fill_normal(const philox::source& source, T loc, real_t<T> scale, Array<T>& out) {
+template <class T> void fill_normal(const philox::source& source, T loc, real_t<T> scale, Array<T>& out) {
   if constexpr (has_cuda) {
     if (out.device().is_cuda()) {
       detail::GpuCall call(out.device());
@@ -41,8 +39,7 @@ void fill_normal(const philox::source& source, T loc, real_t<T> scale, Array<T>&
   }
   reference::normal(source, loc, scale, detail::out(out));
 }
-template <class T>
-void fill_integers(const philox::source& source, T low, std::uint64_t count, Array<T>& out) {
+template <class T> void fill_integers(const philox::source& source, T low, std::uint64_t count, Array<T>& out) {
   if constexpr (has_cuda) {
     if (out.device().is_cuda()) {
       detail::GpuCall call(out.device());
@@ -64,29 +61,25 @@ void Generator::seek(std::uint64_t position) {
   position_ = position;
 }
 
-template <class T>
-void Generator::uniform_into(Array<T>& out, T low, T high) {
+template <class T> void Generator::uniform_into(Array<T>& out, T low, T high) {
   detail::require(low <= high && std::isfinite(high - low), "uniform",
                   "low <= high and a finite range expected, got low ", low, " and high ", high);
   fill_uniform(source_of(*this, out, "uniform"), low, high, out);
   position_ += static_cast<std::uint64_t>(out.size());
 }
 
-template <class T>
-void Generator::random_into(Array<T>& out) {
+template <class T> void Generator::random_into(Array<T>& out) {
   fill_uniform(source_of(*this, out, "random"), T(0), T(1), out);
   position_ += static_cast<std::uint64_t>(out.size());
 }
 
-template <class T>
-void Generator::normal_into(Array<T>& out, T loc, real_t<T> scale) {
+template <class T> void Generator::normal_into(Array<T>& out, T loc, real_t<T> scale) {
   detail::require(scale >= 0, "normal", "scale must not be negative, got ", scale);
   fill_normal(source_of(*this, out, "normal"), loc, scale, out);
   position_ += static_cast<std::uint64_t>(out.size());
 }
 
-template <class T>
-void Generator::integers_into(Array<T>& out, T low, T high, IntegersOptions options) {
+template <class T> void Generator::integers_into(Array<T>& out, T low, T high, IntegersOptions options) {
   if (options.endpoint)
     detail::require(low <= high, "integers", "low <= high expected with endpoint, got low ", +low, " and high ", +high);
   else
@@ -98,20 +91,17 @@ void Generator::integers_into(Array<T>& out, T low, T high, IntegersOptions opti
   position_ += static_cast<std::uint64_t>(out.size());
 }
 
-template <class T>
-Array<T> Generator::random(const Shape& shape, Device device) {
+template <class T> Array<T> Generator::random(const Shape& shape, Device device) {
   Array<T> out(shape, device);
   random_into(out);
   return out;
 }
-template <class T>
-Array<T> Generator::uniform(const Shape& shape, T low, T high, Device device) {
+template <class T> Array<T> Generator::uniform(const Shape& shape, T low, T high, Device device) {
   Array<T> out(shape, device);
   uniform_into(out, low, high);
   return out;
 }
-template <class T>
-Array<T> Generator::normal(const Shape& shape, T loc, real_t<T> scale, Device device) {
+template <class T> Array<T> Generator::normal(const Shape& shape, T loc, real_t<T> scale, Device device) {
   Array<T> out(shape, device);
   normal_into(out, loc, scale);
   return out;
@@ -123,20 +113,20 @@ Array<T> Generator::integers(T low, T high, const Shape& shape, IntegersOptions 
   return out;
 }
 
-#define TUKEY_INSTANTIATE(T)                                                        \
-  template TUKEY_EXPORT Array<T> Generator::random(const Shape&, Device);           \
-  template TUKEY_EXPORT void Generator::random_into(Array<T>&);                     \
-  template TUKEY_EXPORT Array<T> Generator::uniform(const Shape&, T, T, Device);    \
+#define TUKEY_INSTANTIATE(T)                                                     \
+  template TUKEY_EXPORT Array<T> Generator::random(const Shape&, Device);        \
+  template TUKEY_EXPORT void Generator::random_into(Array<T>&);                  \
+  template TUKEY_EXPORT Array<T> Generator::uniform(const Shape&, T, T, Device); \
   template TUKEY_EXPORT void Generator::uniform_into(Array<T>&, T, T);
 TUKEY_FOR_REAL(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
-#define TUKEY_INSTANTIATE(T)                                                              \
-  template TUKEY_EXPORT Array<T> Generator::normal(const Shape&, T, real_t<T>, Device);   \
+#define TUKEY_INSTANTIATE(T)                                                            \
+  template TUKEY_EXPORT Array<T> Generator::normal(const Shape&, T, real_t<T>, Device); \
   template TUKEY_EXPORT void Generator::normal_into(Array<T>&, T, real_t<T>);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
-#define TUKEY_INSTANTIATE(T)                                                                          \
-  template TUKEY_EXPORT Array<T> Generator::integers(T, T, const Shape&, IntegersOptions, Device);    \
+#define TUKEY_INSTANTIATE(T)                                                                       \
+  template TUKEY_EXPORT Array<T> Generator::integers(T, T, const Shape&, IntegersOptions, Device); \
   template TUKEY_EXPORT void Generator::integers_into(Array<T>&, T, T, IntegersOptions);
 TUKEY_FOR_INTEGER(TUKEY_INSTANTIATE)
 

@@ -29,7 +29,8 @@ void make_words(const round_keys& keys, u64 stream, u64 first, word_arrays& to) 
 }
 
 template <class Draw>
-inline __attribute__((always_inline)) void map_words(const word_arrays& from, const Draw& draw, typename Draw::value* y) {
+inline __attribute__((always_inline)) void map_words(const word_arrays& from, const Draw& draw,
+                                                     typename Draw::value* y) {
   for (int j = 0; j < batch; ++j) draw(from.w[0][j], from.w[1][j], from.w[2][j], from.w[3][j], y + j * Draw::per_block);
 }
 
@@ -76,25 +77,21 @@ TUKEY_AVX2 void make_words_avx2(const round_keys& keys, u64 stream, u64 first, w
 }
 
 template <class Draw>
-TUKEY_AVX2 void generate_avx2(const round_keys& keys, u64 stream, u64 first, const Draw& draw, typename Draw::value* y) {
+TUKEY_AVX2 void generate_avx2(const round_keys& keys, u64 stream, u64 first, const Draw& draw,
+                              typename Draw::value* y) {
   word_arrays words;
   make_words_avx2(keys, stream, first, words);
   map_words(words, draw, y);
 }
-template <class Draw>
-auto generator() {
+template <class Draw> auto generator() {
   static const bool wide = __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
   return wide ? generate_avx2<Draw> : generate_plain<Draw>;
 }
 #else
-template <class Draw>
-auto generator() {
-  return generate_plain<Draw>;
-}
+template <class Draw> auto generator() { return generate_plain<Draw>; }
 #endif
 
-template <class Draw>
-void fill(const source& from, const Draw& draw, view<typename Draw::value> out) {
+template <class Draw> void fill(const source& from, const Draw& draw, view<typename Draw::value> out) {
   using V = typename Draw::value;
   constexpr int per_batch = batch * Draw::per_block;
   const index_t count = out.size();
@@ -113,7 +110,8 @@ void fill(const source& from, const Draw& draw, view<typename Draw::value> out) 
       const index_t at = static_cast<index_t>(number - from.position);  // its place in `out`, perhaps negative
       index_t i = std::max<index_t>(at, 0);
       const index_t stop = std::min<index_t>(at + per_batch, count);
-      if (rows.stride == 1 && at >= 0 && at + per_batch <= count && (rows.count == 1 || at % rows.length + per_batch <= rows.length)) {
+      if (rows.stride == 1 && at >= 0 && at + per_batch <= count &&
+          (rows.count == 1 || at % rows.length + per_batch <= rows.length)) {
         generate(keys, from.stream, counter, draw, out.data + rows.offset(at / rows.length) + at % rows.length);
         continue;
       }
@@ -130,18 +128,15 @@ void fill(const source& from, const Draw& draw, view<typename Draw::value> out) 
 }
 }  // namespace
 
-template <class T>
-void uniform(const source& from, T low, T high, view<T> out) {
+template <class T> void uniform(const source& from, T low, T high, view<T> out) {
   fill(from, uniform_draw(low, high), out);
 }
 
-template <class T>
-void normal(const source& from, T loc, real_t<T> scale, view<T> out) {
+template <class T> void normal(const source& from, T loc, real_t<T> scale, view<T> out) {
   fill(from, normal_draw(detail::gpu_value(loc), scale), detail::gpu(out));
 }
 
-template <class T>
-void integers(const source& from, T low, std::uint64_t count, view<T> out) {
+template <class T> void integers(const source& from, T low, std::uint64_t count, view<T> out) {
   if (count != 0 && count <= 0xffffffffu)
     fill(from, integers_narrow<T>{static_cast<u64>(low), static_cast<u32>(count)}, out);
   else

@@ -51,15 +51,16 @@ inline constexpr Layout layouts[] = {Layout::contiguous, Layout::strided, Layout
 const char* name_of(Layout layout);
 
 /// Row-major values on the host of any scalar, long double too: what reference functions read and write.
-template <class T>
-struct Host {
+template <class T> struct Host {
   Shape shape;
   std::vector<T> values;
 
   Host() = default;
   explicit Host(const Shape& s) : shape(s), values(static_cast<std::size_t>(s.size())) {}
   Host(const Shape& s, std::vector<T> v) : shape(s), values(std::move(v)) {}
-  view<const T> in() const { return detail::make_view<const T>(values.data(), shape, detail::row_major_strides(shape)); }
+  view<const T> in() const {
+    return detail::make_view<const T>(values.data(), shape, detail::row_major_strides(shape));
+  }
   view<T> out() { return detail::make_view<T>(values.data(), shape, detail::row_major_strides(shape)); }
   /// Zeros of the same shape, or of another shape, of the same or another scalar.
   template <class U = T> Host<U> like() const { return Host<U>(shape); }
@@ -72,8 +73,7 @@ struct Host {
 };
 
 /// Values in [-1, 1) from a seed, rounded to T (integers: -100 to 100).
-template <class T>
-Host<T> noise(const Shape& shape, unsigned seed = 1) {
+template <class T> Host<T> noise(const Shape& shape, unsigned seed = 1) {
   Host<T> x(shape);
   std::uint64_t s = 0x9E3779B97F4A7C15ull * (seed + 1);
   auto next = [&] {
@@ -97,8 +97,7 @@ Host<T> noise(const Shape& shape, unsigned seed = 1) {
 template <class T> Host<wider_t<T>> widen(const Host<T>& x) { return x.template as<wider_t<T>>(); }
 
 /// The values as an array on a device, in that layout along the last axis.
-template <class T>
-Array<T> on_device(const Host<T>& x, Device device, Layout layout = Layout::contiguous) {
+template <class T> Array<T> on_device(const Host<T>& x, Device device, Layout layout = Layout::contiguous) {
   const int rank = x.shape.rank();
   const Array<T> plain = Array<T>::from(x.values.data(), x.shape, device);
   if (rank == 0 || layout == Layout::contiguous) return plain;
@@ -130,23 +129,25 @@ struct Outcome {
   template <class T, class U>
   Outcome(const std::vector<T>& a, const std::vector<U>& e)
       : actual(wide(a)), expected(wide(e)), epsilon(epsilon_of<T>()) {}
-  template <class T, class U>
-  Outcome(const Array<T>& a, const std::vector<U>& e) : Outcome(a.to_vector(), e) {}
-  template <class T, class U>
-  Outcome(const Array<T>& a, const Host<U>& e) : Outcome(a.to_vector(), e.values) {
+  template <class T, class U> Outcome(const Array<T>& a, const std::vector<U>& e) : Outcome(a.to_vector(), e) {}
+  template <class T, class U> Outcome(const Array<T>& a, const Host<U>& e) : Outcome(a.to_vector(), e.values) {
     if (a.shape() != e.shape) throw Error("shape " + a.shape().str() + ", the reference gives " + e.shape.str());
   }
 
  private:
   template <class T> static double epsilon_of() {
-    if constexpr (std::is_integral_v<T>) return 0;
-    else return static_cast<double>(std::numeric_limits<real_t<T>>::epsilon());
+    if constexpr (std::is_integral_v<T>)
+      return 0;
+    else
+      return static_cast<double>(std::numeric_limits<real_t<T>>::epsilon());
   }
   template <class T> static std::vector<std::complex<long double>> wide(const std::vector<T>& v) {
     std::vector<std::complex<long double>> w(v.size());
     for (std::size_t i = 0; i < v.size(); ++i) {
-      if constexpr (std::is_arithmetic_v<T>) w[i] = static_cast<long double>(v[i]);
-      else w[i] = {static_cast<long double>(v[i].real()), static_cast<long double>(v[i].imag())};
+      if constexpr (std::is_arithmetic_v<T>)
+        w[i] = static_cast<long double>(v[i]);
+      else
+        w[i] = {static_cast<long double>(v[i].real()), static_cast<long double>(v[i].imag())};
     }
     return w;
   }
@@ -199,18 +200,15 @@ class Suite {
 
 template <class T> struct Type { using type = T; };
 /// body(Type<float>{}), body(Type<double>{}), ...
-template <class... T, class F>
-void each(F body) {
-  (body(Type<T>{}), ...);
-}
+template <class... T, class F> void each(F body) { (body(Type<T>{}), ...); }
 
 /// A file's registration. A static object works here because this is a program, not a static library.
 struct Register {
   explicit Register(void (*fill)(Suite&));
 };
 
-#define ACCURACY(name)                                                          \
-  static void accuracy_cases_##name(tukey::accuracy::Suite& suite);             \
+#define ACCURACY(name)                                                              \
+  static void accuracy_cases_##name(tukey::accuracy::Suite& suite);                 \
   static const tukey::accuracy::Register accuracy_of_##name(accuracy_cases_##name); \
   static void accuracy_cases_##name([[maybe_unused]] tukey::accuracy::Suite& suite)
 

@@ -55,10 +55,14 @@ Register::Register(void (*fill)(Suite&)) { registered().push_back(fill); }
 
 const char* name_of(Layout layout) {
   switch (layout) {
-    case Layout::strided: return "strided";
-    case Layout::reversed: return "reversed";
-    case Layout::transposed: return "transposed";
-    default: return "contiguous";
+    case Layout::strided:
+      return "strided";
+    case Layout::reversed:
+      return "reversed";
+    case Layout::transposed:
+      return "transposed";
+    default:
+      return "contiguous";
   }
 }
 
@@ -84,7 +88,8 @@ int run(const std::vector<Device>& devices, const std::string& filter, const std
   const auto start = std::chrono::steady_clock::now();
   int count = 0, missed = 0;
   for (const Case& c : cases) {
-    if (!filter.empty() && (c.function + " " + c.dtype + " " + c.size + " " + c.layout).find(filter) == std::string::npos)
+    if (!filter.empty() &&
+        (c.function + " " + c.dtype + " " + c.size + " " + c.layout).find(filter) == std::string::npos)
       continue;
     for (Device device : devices) {
       ++count;

@@ -13,8 +13,7 @@ philox::u32 word(std::uint64_t seed, std::uint64_t kind, std::uint64_t i) {
 }
 
 // The exact map from the words of number p, one precision higher: see philox::normal_pair for what they mean.
-template <class W>
-W normal_of(std::uint64_t seed, std::uint64_t p, bool is_float) {
+template <class W> W normal_of(std::uint64_t seed, std::uint64_t p, bool is_float) {
   namespace ph = philox;
   const W half_pi = std::acos(W(-1)) / 2;
   const ph::kind kind = is_float ? ph::kind::normal32 : ph::kind::normal64;
@@ -52,8 +51,11 @@ ACCURACY(random) {
     suite.add<T>("random.random", {100000}, accuracy::Layout::contiguous, {0}, [](Device device) {
       std::vector<W> expected;
       for (std::uint64_t p = 0; p < 100000; ++p) {
-        if (std::is_same_v<T, float>) expected.push_back(std::ldexp(W(word(42, 0, p) >> 8), -24));
-        else expected.push_back(std::ldexp(W(word(42, 1, 2 * p + 1) >> 5), -27) + std::ldexp(W(word(42, 1, 2 * p) >> 6), -53));
+        if (std::is_same_v<T, float>)
+          expected.push_back(std::ldexp(W(word(42, 0, p) >> 8), -24));
+        else
+          expected.push_back(std::ldexp(W(word(42, 1, 2 * p + 1) >> 5), -27) +
+                             std::ldexp(W(word(42, 1, 2 * p) >> 6), -53));
       }
       return accuracy::Outcome(random::Generator(42).random<T>({100000}, device), expected);
     });

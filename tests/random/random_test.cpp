@@ -17,16 +17,15 @@ namespace ph = philox;
 Device here() { return default_device(); }
 
 // Number p of a draw by the definition, one at a time, without the library's loops.
-template <class Draw>
-typename Draw::value number(const ph::source& s, const Draw& draw, std::uint64_t p) {
+template <class Draw> typename Draw::value number(const ph::source& s, const Draw& draw, std::uint64_t p) {
   typename Draw::value y[Draw::per_block];
   const ph::u64 c = (ph::u64(Draw::words) << 60) + p / Draw::per_block;
-  const ph::words w = ph::block(ph::keys_of(s.seed), ph::u32(c), ph::u32(c >> 32), ph::u32(s.stream), ph::u32(s.stream >> 32));
+  const ph::words w =
+      ph::block(ph::keys_of(s.seed), ph::u32(c), ph::u32(c >> 32), ph::u32(s.stream), ph::u32(s.stream >> 32));
   draw(w.w[0], w.w[1], w.w[2], w.w[3], y);
   return y[p % Draw::per_block];
 }
-template <class T, class Draw>
-std::vector<T> numbers(const ph::source& s, const Draw& draw, index_t count) {
+template <class T, class Draw> std::vector<T> numbers(const ph::source& s, const Draw& draw, index_t count) {
   std::vector<T> v(static_cast<std::size_t>(count));
   for (index_t i = 0; i < count; ++i) {
     const auto y = number(s, draw, s.position + static_cast<std::uint64_t>(i));
@@ -38,10 +37,10 @@ std::vector<T> numbers(const ph::source& s, const Draw& draw, index_t count) {
 
 TEST(Philox, PublishedVectors) {
   // The known-answer tests of the authors' Random123: counter, key, output.
-  const ph::u32 vectors[3][10] = {
-      {0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
-      {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
-      {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}};
+  const ph::u32 vectors[3][10] = {{0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
+                                  {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
+                                  {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09,
+                                   0x94fdcceb, 0x5001e420, 0x24126ea1}};
   for (const auto& v : vectors) {
     const ph::words w = ph::block(ph::keys_of(ph::join(v[4], v[5])), v[0], v[1], v[2], v[3]);
     for (int i = 0; i < 4; ++i) EXPECT_EQ(w.w[i], v[6 + i]);
@@ -67,7 +66,8 @@ TEST(Random, BitsAreThoseOfTheDefinition) {
   for (const index_t n : {index_t(1), index_t(31), index_t(1000), (index_t(1) << 18) + 3}) {
     auto expect = [&](const auto& actual, const auto& expected) {
       using T = typename std::decay_t<decltype(actual)>::value_type;
-      EXPECT_TRUE(identical(actual.to(Device::cpu()), Array<T>::from(expected, Device::cpu()))) << n << " " << actual.dtype();
+      EXPECT_TRUE(identical(actual.to(Device::cpu()), Array<T>::from(expected, Device::cpu())))
+          << n << " " << actual.dtype();
     };
     expect(at().random<float>({n}), numbers<float>(s, ph::uniform_draw(0.f, 1.f), n));
     expect(at().random<double>({n}), numbers<double>(s, ph::uniform_draw(0., 1.), n));
@@ -94,7 +94,8 @@ TEST(Random, CpuAndDeviceGiveTheSameBits) {
     for (int round = 0; round < 2; ++round) {  // the second at an odd position
       EXPECT_TRUE(identical(a.random<float>({n}, here()).to(Device::cpu()), b.random<float>({n}, Device::cpu())));
       EXPECT_TRUE(identical(a.random<double>({n}, here()).to(Device::cpu()), b.random<double>({n}, Device::cpu())));
-      EXPECT_TRUE(identical(a.normal<float>({n}, 0, 1, here()).to(Device::cpu()), b.normal<float>({n}, 0, 1, Device::cpu())));
+      EXPECT_TRUE(
+          identical(a.normal<float>({n}, 0, 1, here()).to(Device::cpu()), b.normal<float>({n}, 0, 1, Device::cpu())));
       EXPECT_TRUE(
           identical(a.normal<double>({n}, 0, 1, here()).to(Device::cpu()), b.normal<double>({n}, 0, 1, Device::cpu())));
       EXPECT_TRUE(identical(a.integers<std::int64_t>(0, 1000, {n}, {}, here()).to(Device::cpu()),
@@ -134,9 +135,9 @@ TEST(Random, SlicesInAnyOrderMakeTheWhole) {
   set_num_threads(threads);
 }
 
-template <class T>
-class RandomViews : public testing::Test {};
-using ViewTypes = testing::Types<float, double, std::complex<float>, std::complex<double>, std::int8_t, std::int32_t, std::uint64_t>;
+template <class T> class RandomViews : public testing::Test {};
+using ViewTypes =
+    testing::Types<float, double, std::complex<float>, std::complex<double>, std::int8_t, std::int32_t, std::uint64_t>;
 TYPED_TEST_SUITE(RandomViews, ViewTypes);
 
 TYPED_TEST(RandomViews, AreFilledInRowMajorOrder) {
@@ -144,9 +145,12 @@ TYPED_TEST(RandomViews, AreFilledInRowMajorOrder) {
   auto draw = [](Array<T> out) {
     Generator g(5);
     g.seek(3);
-    if constexpr (std::is_integral_v<T>) g.integers_into(out, T(0), T(100));
-    else if constexpr (std::is_same_v<T, float>) g.random_into(out);
-    else g.standard_normal_into(out);
+    if constexpr (std::is_integral_v<T>)
+      g.integers_into(out, T(0), T(100));
+    else if constexpr (std::is_same_v<T, float>)
+      g.random_into(out);
+    else
+      g.standard_normal_into(out);
     return out;
   };
   const Array<T> expected = draw(Array<T>({6, 5, 7}, here()));
@@ -206,8 +210,7 @@ TEST(Random, UniformKeepsItsBounds) {
 }
 
 // sup |F_n - F| for values sorted here. Beyond 2.23 / sqrt(n) with probability 1e-4.
-template <class T, class F>
-double kolmogorov(std::vector<T> v, F cdf) {
+template <class T, class F> double kolmogorov(std::vector<T> v, F cdf) {
   std::sort(v.begin(), v.end());
   double d = 0;
   const double n = static_cast<double>(v.size());
@@ -219,8 +222,7 @@ double kolmogorov(std::vector<T> v, F cdf) {
 }
 double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 
-template <class T>
-class RandomReal : public testing::Test {};
+template <class T> class RandomReal : public testing::Test {};
 TYPED_TEST_SUITE(RandomReal, test::RealTypes);
 
 TYPED_TEST(RandomReal, Distributions) {
@@ -278,8 +280,8 @@ TYPED_TEST(RandomReal, TailsReachAsFarAsTheyShould) {
 TEST(Random, NormalsAreAccurate) {
   using ld = long double;
   const ld half_pi = std::acos(ld(-1)) / 2;
-  const ph::u32 edges[] = {0u, 1u, 2u, 0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu, 0x40000000u, 0xc0000000u,
-                           0x5a827999u, 0xb504f333u, 0xb504f334u, 0xfffffe00u};
+  const ph::u32 edges[] = {0u,          1u,          2u,          0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu,
+                           0x40000000u, 0xc0000000u, 0x5a827999u, 0xb504f333u, 0xb504f334u, 0xfffffe00u};
   std::vector<ph::u32> words(std::begin(edges), std::end(edges));
   for (ph::u32 i = 0; i < 20000; ++i) words.push_back(ph::block(ph::keys_of(9), i, 0, 0, 0).w[0]);
   double worst_float = 0, worst_double = 0;
@@ -320,7 +322,8 @@ TEST(Random, ComplexNormalsAreCircular) {
   const auto z = g.standard_normal<std::complex<double>>({1 << 18}).to_vector();
   double power = 0;
   std::complex<double> mean = 0, square = 0;
-  for (const auto& v : z) power += std::norm(v) / z.size(), mean += v / double(z.size()), square += v * v / double(z.size());
+  for (const auto& v : z)
+    power += std::norm(v) / z.size(), mean += v / double(z.size()), square += v * v / double(z.size());
   const double deviation = 5 / std::sqrt(double(z.size()));
   EXPECT_NEAR(power, 1, deviation);
   EXPECT_LT(std::abs(mean), deviation);
@@ -344,8 +347,7 @@ TEST(Random, IntegersAreEquallyLikely) {
   }
 }
 
-template <class T>
-class RandomInteger : public testing::Test {};
+template <class T> class RandomInteger : public testing::Test {};
 using IntegerTypes = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                                     std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(RandomInteger, IntegerTypes);
@@ -365,7 +367,8 @@ TYPED_TEST(RandomInteger, WholeRangeAndEdges) {
   EXPECT_LT(*std::min_element(all.begin(), all.end()), middle - 0.45 * width);
   // One value; both ends of a short range, with the endpoint and without.
   for (const T x : g.integers<T>(T(5), T(6), {100}).to_vector()) EXPECT_EQ(x, T(5));
-  for (const T x : g.integers<T>(limits::max(), limits::max(), {100}, {.endpoint = true}).to_vector()) EXPECT_EQ(x, limits::max());
+  for (const T x : g.integers<T>(limits::max(), limits::max(), {100}, {.endpoint = true}).to_vector())
+    EXPECT_EQ(x, limits::max());
   auto seen = [&](bool endpoint) {
     const auto v = g.integers<T>(T(1), T(4), {200}, {endpoint}).to_vector();
     return std::set<T>(v.begin(), v.end());
@@ -377,7 +380,8 @@ TYPED_TEST(RandomInteger, WholeRangeAndEdges) {
 TEST(Random, SeedsAndStreamsAreDistinct) {
   const index_t n = 1 << 14;
   const Generator base(1, 0);
-  Generator others[] = {Generator(2, 0), Generator(1, 1), base.with_stream(std::uint64_t(1) << 32), Generator(std::uint64_t(1) << 32 | 1)};
+  Generator others[] = {Generator(2, 0), Generator(1, 1), base.with_stream(std::uint64_t(1) << 32),
+                        Generator(std::uint64_t(1) << 32 | 1)};
   Generator first = base;
   const auto x = first.random<double>({n}).to_vector();
   for (Generator& other : others) {
@@ -400,18 +404,21 @@ TEST(Random, Errors) {
   EXPECT_THROW(g.uniform<float>({2}, std::nanf(""), 1.f), InvalidArgument);
   EXPECT_ERROR(InvalidArgument, g.normal<float>({2}, 0.f, -1.f), "normal: scale must not be negative, got -1");
   EXPECT_THROW(g.normal<float>({2}, 0.f, std::nanf("")), InvalidArgument);
-  EXPECT_ERROR(InvalidArgument, g.integers<std::int8_t>(3, 3, {2}), "integers: low < high expected, got low 3 and high 3");
+  EXPECT_ERROR(InvalidArgument, g.integers<std::int8_t>(3, 3, {2}),
+               "integers: low < high expected, got low 3 and high 3");
   EXPECT_ERROR(InvalidArgument, g.integers<std::int8_t>(4, 3, {2}, {.endpoint = true}),
                "integers: low <= high expected with endpoint, got low 4 and high 3");
   Array<float> broadcast = Array<float>({1, 3}, here()).broadcast_to({2, 3});
-  EXPECT_ERROR(InvalidArgument, g.random_into(broadcast), "random: out must not be a broadcast view, got stride 0 on axis 0");
+  EXPECT_ERROR(InvalidArgument, g.random_into(broadcast),
+               "random: out must not be a broadcast view, got stride 0 on axis 0");
   EXPECT_EQ(g.position(), 0u);
   g.seek((std::uint64_t(1) << 60) - 1);
   EXPECT_ERROR(InvalidArgument, g.random<float>({2}),
                "random: the stream ends at position 2^60, got position 1152921504606846975 and 2 numbers to draw");
   EXPECT_ERROR(InvalidArgument, g.skip(2),
                "skip: the stream ends at position 2^60, got position 1152921504606846975 and 2 numbers to skip");
-  EXPECT_ERROR(InvalidArgument, g.seek(~std::uint64_t(0)), "seek: position must be at most 2^60, got 18446744073709551615");
+  EXPECT_ERROR(InvalidArgument, g.seek(~std::uint64_t(0)),
+               "seek: position must be at most 2^60, got 18446744073709551615");
   EXPECT_EQ(g.random<float>({1}).size(), 1);  // the last one
 }
 

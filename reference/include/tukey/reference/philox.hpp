@@ -30,7 +30,15 @@ struct source {
 
 // The words of number p of kind k are those of the counter (k * 2^60 + p / per_block, stream): kinds never overlap,
 // so that a mixture of calls never uses a word twice, and a number depends on its position alone.
-enum class kind : u32 { words32 = 0, words64 = 1, normal32 = 2, normal64 = 3, complex32 = 4, complex64 = 5, words128 = 6 };
+enum class kind : u32 {
+  words32 = 0,
+  words64 = 1,
+  normal32 = 2,
+  normal64 = 3,
+  complex32 = 4,
+  complex64 = 5,
+  words128 = 6
+};
 inline constexpr u64 positions = u64(1) << 60;
 
 struct round_keys {
@@ -125,7 +133,8 @@ TUKEY_DRAW double radius(double u) {
   p = fused(p, z, 0x1.2492492df148dp-2);
   p = fused(p, z, 0x1.99999999952e2p-2);
   p = fused(p, z, 0x1.5555555555558p-1);
-  const double q = fused(p * -2.0, z, -4.0), n = double_of(0x4330000000000000ull | e) - (0x1p52 + 1024);  // the exponent
+  const double q = fused(p * -2.0, z, -4.0),
+               n = double_of(0x4330000000000000ull | e) - (0x1p52 + 1024);  // the exponent
   return root(fused(s, q, n * -0x1.62e42fefa39efp+0));
 }
 
@@ -193,7 +202,8 @@ TUKEY_DRAW u64 multiply_high(u64 a, u64 b) {
 #if defined(__CUDA_ARCH__)
   return __umul64hi(a, b);
 #else
-  return u64((static_cast<unsigned __int128>(a) * b) >> 64);
+  __extension__ using wide = unsigned __int128;
+  return u64((wide(a) * b) >> 64);
 #endif
 }
 
@@ -282,8 +292,7 @@ struct normal_complex_double {
 // low + floor(n x / 2^64) for a 64-bit word x and n < 2^32 values: each has its share to within 2^-32 of it
 // (D. Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019), without the rejection, which
 // would tie a number's place to the numbers before it).
-template <class T>
-struct integers_narrow {
+template <class T> struct integers_narrow {
   using value = T;
   static constexpr kind words = kind::words64;
   static constexpr int per_block = 2;
@@ -293,8 +302,7 @@ struct integers_narrow {
   TUKEY_DRAW void operator()(u32 a, u32 b, u32 c, u32 d, T* y) const { y[0] = one(a, b), y[1] = one(c, d); }
 };
 // The same from a 128-bit word for any n up to 2^64 (written as 0): to within 2^-64.
-template <class T>
-struct integers_wide {
+template <class T> struct integers_wide {
   using value = T;
   static constexpr kind words = kind::words128;
   static constexpr int per_block = 1;
