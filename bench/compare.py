@@ -5,8 +5,8 @@
     python3 bench/compare.py --bench build/cuda/bin/tukey-bench
     python3 bench/compare.py --bench build/cpu/bin/tukey-bench --device cpu --filter random.
 
-Prints a table and writes JSON, the table as Markdown and a bar chart to --out (default bench/results). SciPy and CuPy are
-taken where they import; a case that fails, crashes or hangs costs its own row only. docs/benchmarks.md tells how time
+Prints a table and writes JSON, the table as Markdown and a bar chart to --out (default bench/results). SciPy and CuPy
+are taken where they import; a case that fails, crashes or hangs costs its own row only. docs/benchmarks.md tells how time
 is taken and what may be claimed from it.
 """
 
