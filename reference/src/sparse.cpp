@@ -36,12 +36,18 @@ double real_vdot(index_t n, const T* x, const T* y) {
   return total;
 }
 
+// Blocks of 512 entries, then their sums in order.
 template <class T>
 wide_t<T> row_product(const csr_view<T>& a, index_t row, const T* x, index_t stride) {
-  wide_t<T> sum(0);
-  for (index_t i = a.indptr[row]; i < a.indptr[row + 1]; ++i)
-    sum += times(wide_t<T>(a.data[i]), wide_t<T>(x[a.indices[i] * stride]));
-  return sum;
+  wide_t<T> total(0);
+  const index_t end = a.indptr[row + 1];
+  for (index_t start = a.indptr[row]; start < end; start += 512) {
+    const index_t stop = std::min(end, start + 512);
+    wide_t<T> sum(0);
+    for (index_t i = start; i < stop; ++i) sum += times(wide_t<T>(a.data[i]), wide_t<T>(x[a.indices[i] * stride]));
+    total += sum;
+  }
+  return total;
 }
 
 constexpr index_t row_grain = 4096;
