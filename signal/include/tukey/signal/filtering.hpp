@@ -26,9 +26,10 @@ struct SosfiltOptions {
 ///   y = b0 x + z0,   z0 = b1 x - a1 y + z1,   z1 = b2 x - a2 y,
 /// starting from rest. y has the shape of x.
 /// InvalidArgument where there is no section, a0 is not 1, or the axis is out of range.
-/// Accuracy: states are kept in double for float and double data; the error stays within
-///   16 eps(T) (narrow low-pass filters of order 8 included) of what the given coefficients define.
-/// NaN and Inf never affect earlier samples. On the GPU long signals are filtered in chunks, in parallel.
+/// Accuracy: states and what passes between sections are double for float data too, so that float results are within
+/// 2 eps(float); double results within 16 eps(double) / w, w the smallest angle of a pole divided by pi (0.002 for
+/// butter(4, 0.002)). NaN and Inf never affect earlier samples; in a recursive filter they stay for ever.
+/// On the GPU a long signal is cut into chunks that are filtered in parallel; an unstable filter runs without chunks.
 /// scipy.signal.sosfilt.
 template <class T>
 Array<T> sosfilt(const Sos& sos, const Array<T>& x, SosfiltOptions options = {});
