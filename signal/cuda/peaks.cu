@@ -376,8 +376,9 @@ __device__ index_t walk(const Tree<T>& t, index_t i, index_t limit, int step, Pa
   return i;
 }
 
-// The lowest sample, nearest first, between the peak and the first higher one (or limit).
-template <class T> __device__ index_t base_of(const Tree<T>& t, index_t peak, index_t limit, int step) {
+// The lowest sample, nearest first, between the peak and the first higher one (or limit). Not inlined: nvcc 13.0 then
+// drops updates of `lowest` (seen on an H200 with constant steps, at any ptxas level).
+template <class T> __device__ __noinline__ index_t base_of(const Tree<T>& t, index_t peak, index_t limit, int step) {
   const T top = at(t.x, peak);
   T lowest = top;
   int level = -1;

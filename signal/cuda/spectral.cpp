@@ -235,7 +235,7 @@ void spectrogram(const detail::GpuCall& call, const Array<T>& x, const Array<rea
   using R = real_t<T>;
   for_spectra(call, x, y, window, spec,
               [&](const cplx<R>* spectra, const Slab& slab, R* to, const detail::rows& rows, index_t frame_stride) {
-                store_spectrogram<R>(call.stream(), spectra, slab, computed_bins<T>(spec), spec, mode, to, rows,
+                store_spectrogram<R>(call.stream(), spectra, slab, computed_bins<T>(spec), spec, mode, !is_complex_v<T>, to, rows,
                                      frame_stride);
               });
 }
@@ -246,7 +246,8 @@ void complex_spectrogram(const detail::GpuCall& call, const Array<T>& x, const A
   for_spectra(
       call, x, y, window, spec,
       [&](const cplx<R>* spectra, const Slab& slab, cplx<R>* to, const detail::rows& rows, index_t frame_stride) {
-        store_values<R>(call.stream(), spectra, slab, computed_bins<T>(spec), spec, to, rows, frame_stride);
+        store_values<R>(call.stream(), spectra, slab, computed_bins<T>(spec), spec, !is_complex_v<T>, to, rows,
+                        frame_stride);
       });
 }
 

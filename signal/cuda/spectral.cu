@@ -338,10 +338,13 @@ template <class R> struct Store {
   FrameSpec spec;
   detail::rows rows;
   index_t frame_stride;
+  bool real_signal;
 
   __device__ cplx<R> value(index_t i, index_t k) const {
     bool mirrored;
-    const cplx<R> v = x[i * bins + source_bin(k, bins, spec.nfft, mirrored)];
+    cplx<R> v = x[i * bins + source_bin(k, bins, spec.nfft, mirrored)];
+    // Exactly real, and +0 decides between the angles pi and -pi; cuFFT leaves either sign or a rounding error.
+    if (real_signal && (k == 0 || 2 * k == spec.nfft)) v.im = R(0);
     return mirrored ? conj(v) : v;
   }
   __device__ index_t target(index_t i) const {
@@ -449,8 +452,8 @@ void finish_spectrum(CUstream_st* stream, const A* total, index_t row, index_t r
 
 template <class R>
 void store_spectrogram(CUstream_st* stream, const cplx<R>* x, const Slab& slab, index_t bins, const FrameSpec& spec,
-                       FrameMode mode, R* out, const detail::rows& rows, index_t frame_stride) {
-  const Store<R> store{x, slab, bins, spec, rows, frame_stride};
+                       FrameMode mode, bool real_signal, R* out, const detail::rows& rows, index_t frame_stride) {
+  const Store<R> store{x, slab, bins, spec, rows, frame_stride, real_signal};
   if (mode == FrameMode::phase)
     launch(phase_kernel<R>, grid_for(slab.count(), 64), 64, 0, stream, store, out);
   else
@@ -459,8 +462,8 @@ void store_spectrogram(CUstream_st* stream, const cplx<R>* x, const Slab& slab, 
 }
 template <class R>
 void store_values(CUstream_st* stream, const cplx<R>* x, const Slab& slab, index_t bins, const FrameSpec& spec,
-                  cplx<R>* out, const detail::rows& rows, index_t frame_stride) {
-  const Store<R> store{x, slab, bins, spec, rows, frame_stride};
+                  bool real_signal, cplx<R>* out, const detail::rows& rows, index_t frame_stride) {
+  const Store<R> store{x, slab, bins, spec, rows, frame_stride, real_signal};
   launch(values_kernel<R>, grid_for(slab.count() * spec.bins(), block_size), block_size, 0, stream, store,
          R(sqrt(spec.scale)), out);
 }
@@ -485,9 +488,9 @@ TUKEY_INSTANTIATE_FRAMES(cplx<double>)
   template void finish_spectrum<cplx<R>, cplx<double>>(CUstream_st*, const cplx<double>*, index_t, index_t, index_t,   \
                                                        const FrameSpec&, double, cplx<R>*, const detail::rows&);       \
   template void store_spectrogram<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, const FrameSpec&, FrameMode,  \
-                                     R*, const detail::rows&, index_t);                                                \
-  template void store_values<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, const FrameSpec&, cplx<R>*,        \
-                                const detail::rows&, index_t);
+                                     bool, R*, const detail::rows&, index_t);                                          \
+  template void store_values<R>(CUstream_st*, const cplx<R>*, const Slab&, index_t, const FrameSpec&, bool,            \
+                                cplx<R>*, const detail::rows&, index_t);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)
 #undef TUKEY_INSTANTIATE

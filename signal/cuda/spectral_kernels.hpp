@@ -67,9 +67,9 @@ void finish_spectrum(CUstream_st* stream, const A* total, index_t row, index_t r
 // Bins of a spectrogram's frame are `rows.stride` apart, frames `frame_stride`.
 template <class R>
 void store_spectrogram(CUstream_st* stream, const cplx<R>* x, const Slab& slab, index_t bins, const FrameSpec& spec,
-                       FrameMode mode, R* out, const detail::rows& rows, index_t frame_stride);
+                       FrameMode mode, bool real_signal, R* out, const detail::rows& rows, index_t frame_stride);
 template <class R>
 void store_values(CUstream_st* stream, const cplx<R>* x, const Slab& slab, index_t bins, const FrameSpec& spec,
-                  cplx<R>* out, const detail::rows& rows, index_t frame_stride);
+                  bool real_signal, cplx<R>* out, const detail::rows& rows, index_t frame_stride);
 
 }  // namespace tukey::cuda
