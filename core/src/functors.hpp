@@ -236,11 +236,11 @@ template <class T> struct complex_sqrt {
   }
 };
 
-// exp(x) * factor where exp(x) alone may overflow.
-template <class T> TUKEY_FN T exp_times(T x, T factor) {
-  if (x < limits<T>::exp_max) return exp(x) * factor;
+// exp(x) * factor * scale where exp(x) alone may overflow; the factor may be subnormal, scale is 1 or 1/2.
+template <class T> TUKEY_FN T exp_times(T x, T factor, T scale) {
+  if (x < limits<T>::exp_max) return exp(x) * scale * factor;
   const T step = exp(limits<T>::exp_step);
-  return factor * step * exp(x - 2 * limits<T>::exp_step) * step;
+  return factor * step * exp(x - 2 * limits<T>::exp_step) * (step * scale);
 }
 // x is in range of a trigonometric function.
 template <class T> TUKEY_FN bool finite(T x) { return fabs(x) <= limits<T>::max; }
@@ -257,7 +257,7 @@ template <class T> struct complex_exp {
     }
     const T c = cos(z.im), s = sin(z.im);
     if (isinf(z.re) && z.re > 0) return {copysign(z.re, c), copysign(z.re, s)};
-    return {exp_times(z.re, c), exp_times(z.re, s)};
+    return {exp_times(z.re, c, T(1)), exp_times(z.re, s, T(1))};
   }
 };
 
@@ -307,7 +307,7 @@ template <class T> struct complex_log10 {
 // (f cosh y, g sinh y) for finite y where cosh(y) alone may overflow.
 template <class T> TUKEY_FN cplx<T> times_cosh_sinh(T f, T g, T y) {
   if (fabs(y) < limits<T>::exp_max) return {f * cosh(y), g * sinh(y)};
-  return {exp_times(fabs(y), f / 2), exp_times(fabs(y), copysign(g / 2, y < 0 ? -g : g))};
+  return {exp_times(fabs(y), f, T(0.5)), exp_times(fabs(y), y < 0 ? -g : g, T(0.5))};
 }
 // sin(x + iy) = sin x cosh y + i cos x sinh y; cos(x + iy) = cos x cosh y - i sin x sinh y.
 template <class T> struct complex_sin {
