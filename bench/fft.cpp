@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fft rows of the performance table. Bytes: input read once, output written once.
-#include "bench.hpp"
 #include "tukey/fft.hpp"
+#include "bench.hpp"
 
 namespace tukey::bench {
 namespace {
 
-template <class T, class F>
-void one(const char* id, double bytes, const Shape& shape, F f) {
+template <class T, class F> void one(const char* id, double bytes, const Shape& shape, F f) {
   add(id, bytes, [=](Device device) -> Call {
     auto x = normals<T>(shape, device);
     return [x, f](int i) { f(x[i]); };

@@ -81,10 +81,9 @@ class Plan {
     if (in_span < limit && out_span < limit && k.in_distance < limit && k.out_distance < limit && k.batch < limit &&
         k.n < limit) {
       int n[1] = {static_cast<int>(k.n)};
-      TUKEY_LIBRARY_CHECK(cufftMakePlanMany(handle, 1, n, n, static_cast<int>(k.in_stride),
-                                            static_cast<int>(k.in_distance), n, static_cast<int>(k.out_stride),
-                                            static_cast<int>(k.out_distance), k.type, static_cast<int>(k.batch),
-                                            &work));
+      TUKEY_LIBRARY_CHECK(cufftMakePlanMany(
+          handle, 1, n, n, static_cast<int>(k.in_stride), static_cast<int>(k.in_distance), n,
+          static_cast<int>(k.out_stride), static_cast<int>(k.out_distance), k.type, static_cast<int>(k.batch), &work));
     } else {
       long long n[1] = {k.n};
       TUKEY_LIBRARY_CHECK(cufftMakePlanMany64(handle, 1, n, n, k.in_stride, k.in_distance, n, k.out_stride,
@@ -245,8 +244,7 @@ std::optional<Batches> usable(const view<const In>& in, const view<Out>& out, in
 }
 
 // A view of the shape of `like`, but `length` along the axis, on packed memory with whole rows.
-template <class T, class U>
-view<T> packed(T* data, const view<U>& like, int axis, index_t length) {
+template <class T, class U> view<T> packed(T* data, const view<U>& like, int axis, index_t length) {
   view<T> v{data, like.rank, {}, {}};
   index_t step = length;
   for (int d = like.rank - 1; d >= 0; --d) {
@@ -256,19 +254,16 @@ view<T> packed(T* data, const view<U>& like, int axis, index_t length) {
   }
   return v;
 }
-template <class T>
-view<T> with_length(view<T> v, int axis, index_t length) {
+template <class T> view<T> with_length(view<T> v, int axis, index_t length) {
   v.shape[axis] = length;
   return v;
 }
-template <class T>
-view<const T> read(const view<T>& v) {
+template <class T> view<const T> read(const view<T>& v) {
   view<const T> c{v.data, v.rank, {}, {}};
   for (int d = 0; d < v.rank; ++d) c.shape[d] = v.shape[d], c.strides[d] = v.strides[d];
   return c;
 }
-template <class T>
-std::size_t packed_bytes(const view<T>& v, int axis, index_t length) {
+template <class T> std::size_t packed_bytes(const view<T>& v, int axis, index_t length) {
   return static_cast<std::size_t>(v.size() / v.shape[axis] * length) * sizeof(T);
 }
 
@@ -296,8 +291,7 @@ cufftResult call(cufftHandle h, const cplx<float>* in, float* out, int) {
 cufftResult call(cufftHandle h, const cplx<double>* in, double* out, int) {
   return cufftExecZ2D(h, reinterpret_cast<cufftDoubleComplex*>(const_cast<cplx<double>*>(in)), out);
 }
-template <class In, class Out>
-constexpr cufftType type_of() {
+template <class In, class Out> constexpr cufftType type_of() {
   const bool wide = sizeof(real_of_t<In>) == 8;
   if (!real_of<In>::complex) return wide ? CUFFT_D2Z : CUFFT_R2C;
   if (!real_of<Out>::complex) return wide ? CUFFT_Z2D : CUFFT_C2R;
@@ -401,17 +395,14 @@ void real_forward(StreamState& state, view<const T> in, view<cplx<T>> out, int a
 
 }  // namespace
 
-template <class T>
-void fft(StreamState& state, view<const T> in, view<cplx<T>> out, int axis, bool inverse, T scale) {
+template <class T> void fft(StreamState& state, view<const T> in, view<cplx<T>> out, int axis, bool inverse, T scale) {
   real_forward(state, in, out, axis, out.shape[axis], true, inverse, scale);
 }
-template <class T>
-void rfft(StreamState& state, view<const T> in, view<cplx<T>> out, int axis, index_t n, T scale) {
+template <class T> void rfft(StreamState& state, view<const T> in, view<cplx<T>> out, int axis, index_t n, T scale) {
   real_forward(state, in, out, axis, n, false, false, scale);
 }
 
-template <class T>
-void irfft(StreamState& state, view<const cplx<T>> in, view<T> out, int axis, T scale) {
+template <class T> void irfft(StreamState& state, view<const cplx<T>> in, view<T> out, int axis, T scale) {
   if (out.size() == 0) return;
   CUstream_st* const stream = state.stream();
   const index_t n = out.shape[axis], bins = n / 2 + 1;
@@ -430,8 +421,7 @@ void irfft(StreamState& state, view<const cplx<T>> in, view<T> out, int axis, T 
   copy_rows(stream, read(rows), out, axis, T(1));
 }
 
-template <class T>
-void fft_frequencies(StreamState& state, view<T> out, index_t positive, index_t n, double step) {
+template <class T> void fft_frequencies(StreamState& state, view<T> out, index_t positive, index_t n, double step) {
   frequencies(state.stream(), out, positive, n, step);
 }
 
@@ -445,11 +435,11 @@ void clear_fft_cache(StreamState& state) {
   state.get<PlanCache>().clear();
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                        \
-  template void fft(StreamState&, view<const cplx<T>>, view<cplx<T>>, int, bool, T);                \
-  template void fft(StreamState&, view<const T>, view<cplx<T>>, int, bool, T);                      \
-  template void rfft(StreamState&, view<const T>, view<cplx<T>>, int, index_t, T);                  \
-  template void irfft(StreamState&, view<const cplx<T>>, view<T>, int, T);                          \
+#define TUKEY_INSTANTIATE(T)                                                         \
+  template void fft(StreamState&, view<const cplx<T>>, view<cplx<T>>, int, bool, T); \
+  template void fft(StreamState&, view<const T>, view<cplx<T>>, int, bool, T);       \
+  template void rfft(StreamState&, view<const T>, view<cplx<T>>, int, index_t, T);   \
+  template void irfft(StreamState&, view<const cplx<T>>, view<T>, int, T);           \
   template void fft_frequencies(StreamState&, view<T>, index_t, index_t, double);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

@@ -14,8 +14,7 @@ template <class T> __device__ void convert(T from, cplx<T>& to) { to = cplx<T>(f
 template <class T> __device__ void convert(cplx<T> from, T& to) { to = from.re; }
 
 // in[j] of a row that starts at `row`: padded, scaled, and real where it must be.
-template <class In>
-struct Load {
+template <class In> struct Load {
   const In* data;
   rows at;
   index_t have;  // elements that exist
@@ -72,8 +71,7 @@ __global__ void copy_rows_kernel(Load<In> load, Out* out, rows to, bool along) {
 
 // One side is contiguous along the rows, the other across them: 32 x 32 tiles turn in shared memory.
 constexpr int tile_size = 32, tile_rows = 8;
-template <class In, class Out>
-__global__ void turn_rows_kernel(Load<In> load, Out* out, rows to, bool load_along) {
+template <class In, class Out> __global__ void turn_rows_kernel(Load<In> load, Out* out, rows to, bool load_along) {
   __shared__ In tile[tile_size][tile_size + 1];
   const index_t row_tiles = (to.count + tile_size - 1) / tile_size;
   const index_t tiles = row_tiles * ((to.length + tile_size - 1) / tile_size);
@@ -173,20 +171,19 @@ void mirror_rows(CUstream_st* stream, view<const cplx<T>> in, view<cplx<T>> out,
          scale, conjugate);
 }
 
-template <class T>
-void frequencies(CUstream_st* stream, view<T> out, index_t positive, index_t n, double step) {
+template <class T> void frequencies(CUstream_st* stream, view<T> out, index_t positive, index_t n, double step) {
   const index_t count = out.shape[0];
   if (count == 0) return;
   launch(frequencies_kernel<T>, dim3(grid_for(count, 256)), dim3(256), 0, stream, out.data, count, out.strides[0],
          positive, n, step);
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                        \
-  template void copy_rows(CUstream_st*, view<const T>, view<T>, int, T, index_t);                                   \
-  template void copy_rows(CUstream_st*, view<const T>, view<cplx<T>>, int, T, index_t);                             \
-  template void copy_rows(CUstream_st*, view<const cplx<T>>, view<T>, int, T, index_t);                             \
-  template void copy_rows(CUstream_st*, view<const cplx<T>>, view<cplx<T>>, int, T, index_t);                       \
-  template void mirror_rows(CUstream_st*, view<const cplx<T>>, view<cplx<T>>, int, T, bool);                        \
+#define TUKEY_INSTANTIATE(T)                                                                  \
+  template void copy_rows(CUstream_st*, view<const T>, view<T>, int, T, index_t);             \
+  template void copy_rows(CUstream_st*, view<const T>, view<cplx<T>>, int, T, index_t);       \
+  template void copy_rows(CUstream_st*, view<const cplx<T>>, view<T>, int, T, index_t);       \
+  template void copy_rows(CUstream_st*, view<const cplx<T>>, view<cplx<T>>, int, T, index_t); \
+  template void mirror_rows(CUstream_st*, view<const cplx<T>>, view<cplx<T>>, int, T, bool);  \
   template void frequencies(CUstream_st*, view<T>, index_t, index_t, double);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

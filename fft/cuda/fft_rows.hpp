@@ -22,7 +22,6 @@ template <class T>
 void mirror_rows(CUstream_st* stream, view<const cplx<T>> in, view<cplx<T>> out, int axis, T scale, bool conjugate);
 
 // out[i] = (i < positive ? i : i - n) step, 1-D.
-template <class T>
-void frequencies(CUstream_st* stream, view<T> out, index_t positive, index_t n, double step);
+template <class T> void frequencies(CUstream_st* stream, view<T> out, index_t positive, index_t n, double step);
 
 }  // namespace tukey::cuda

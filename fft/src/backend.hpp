@@ -15,8 +15,7 @@ template <class T>
 void fft(detail::StreamState& state, view<const T> in, view<cplx<T>> out, int axis, bool inverse, T scale);
 template <class T>
 void rfft(detail::StreamState& state, view<const T> in, view<cplx<T>> out, int axis, index_t n, T scale);
-template <class T>
-void irfft(detail::StreamState& state, view<const cplx<T>> in, view<T> out, int axis, T scale);
+template <class T> void irfft(detail::StreamState& state, view<const cplx<T>> in, view<T> out, int axis, T scale);
 template <class T>
 void fft_frequencies(detail::StreamState& state, view<T> out, index_t positive, index_t n, double step);
 

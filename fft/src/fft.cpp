@@ -26,8 +26,7 @@ struct Problem {
   double scale;
 };
 
-template <class T>
-Problem settle(const char* function, const Array<T>& x, const FftOptions& o, Kind kind) {
+template <class T> Problem settle(const char* function, const Array<T>& x, const FftOptions& o, Kind kind) {
   require(x.rank() > 0, function, "x must have at least one axis, got shape ()");
   Problem p;
   p.axis = detail::normalize_axis(o.axis, x.rank(), function);
@@ -64,8 +63,7 @@ void complex_transform(Array<complex_of_t<T>>& y, const Array<T>& x, const Probl
     }
   reference::fft(in(x), detail::out(y), p.axis, inverse, scale);
 }
-template <class T>
-void real_forward(Array<std::complex<T>>& y, const Array<T>& x, const Problem& p) {
+template <class T> void real_forward(Array<std::complex<T>>& y, const Array<T>& x, const Problem& p) {
   const auto scale = static_cast<T>(p.scale);
   if constexpr (has_cuda)
     if (x.device().is_cuda()) {
@@ -74,8 +72,7 @@ void real_forward(Array<std::complex<T>>& y, const Array<T>& x, const Problem& p
     }
   reference::rfft(in(x), detail::out(y), p.axis, p.n, scale);
 }
-template <class T>
-void real_inverse(Array<T>& y, const Array<std::complex<T>>& x, const Problem& p) {
+template <class T> void real_inverse(Array<T>& y, const Array<std::complex<T>>& x, const Problem& p) {
   const auto scale = static_cast<T>(p.scale);
   if constexpr (has_cuda)
     if (x.device().is_cuda()) {
@@ -136,73 +133,61 @@ Array<T> shift(const char* function, const Array<T>& x, const std::optional<Shap
 
 }  // namespace
 
-template <class T>
-Array<complex_of_t<T>> fft(const Array<T>& x, FftOptions o) {
+template <class T> Array<complex_of_t<T>> fft(const Array<T>& x, FftOptions o) {
   const Problem p = settle("fft", x, o, Kind::forward);
   Array<complex_of_t<T>> y(p.shape, x.device());
   complex_transform(y, x, p, false);
   return y;
 }
-template <class T>
-void fft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions o) {
+template <class T> void fft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions o) {
   const Problem p = settle("fft_into", x, o, Kind::forward);
   check_out("fft_into", out, x, p);
   complex_transform(out, x, p, false);
 }
-template <class T>
-Array<complex_of_t<T>> ifft(const Array<T>& x, FftOptions o) {
+template <class T> Array<complex_of_t<T>> ifft(const Array<T>& x, FftOptions o) {
   const Problem p = settle("ifft", x, o, Kind::inverse);
   Array<complex_of_t<T>> y(p.shape, x.device());
   complex_transform(y, x, p, true);
   return y;
 }
-template <class T>
-void ifft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions o) {
+template <class T> void ifft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions o) {
   const Problem p = settle("ifft_into", x, o, Kind::inverse);
   check_out("ifft_into", out, x, p);
   complex_transform(out, x, p, true);
 }
-template <class T>
-Array<std::complex<T>> rfft(const Array<T>& x, FftOptions o) {
+template <class T> Array<std::complex<T>> rfft(const Array<T>& x, FftOptions o) {
   const Problem p = settle("rfft", x, o, Kind::real_forward);
   Array<std::complex<T>> y(p.shape, x.device());
   real_forward(y, x, p);
   return y;
 }
-template <class T>
-void rfft_into(Array<std::complex<T>>& out, const Array<T>& x, FftOptions o) {
+template <class T> void rfft_into(Array<std::complex<T>>& out, const Array<T>& x, FftOptions o) {
   const Problem p = settle("rfft_into", x, o, Kind::real_forward);
   check_out("rfft_into", out, x, p);
   real_forward(out, x, p);
 }
-template <class T>
-Array<T> irfft(const Array<std::complex<T>>& x, FftOptions o) {
+template <class T> Array<T> irfft(const Array<std::complex<T>>& x, FftOptions o) {
   const Problem p = settle("irfft", x, o, Kind::real_inverse);
   Array<T> y(p.shape, x.device());
   real_inverse(y, x, p);
   return y;
 }
-template <class T>
-void irfft_into(Array<T>& out, const Array<std::complex<T>>& x, FftOptions o) {
+template <class T> void irfft_into(Array<T>& out, const Array<std::complex<T>>& x, FftOptions o) {
   const Problem p = settle("irfft_into", x, o, Kind::real_inverse);
   check_out("irfft_into", out, x, p);
   real_inverse(out, x, p);
 }
 
-template <class T>
-Array<T> fftfreq(index_t n, double d, Device device) {
+template <class T> Array<T> fftfreq(index_t n, double d, Device device) {
   return frequencies<T>("fftfreq", n, d, n, (n - 1) / 2 + 1, device);
 }
-template <class T>
-Array<T> rfftfreq(index_t n, double d, Device device) {
+template <class T> Array<T> rfftfreq(index_t n, double d, Device device) {
   return frequencies<T>("rfftfreq", n, d, n / 2 + 1, n / 2 + 1, device);
 }
-template <class T>
-Array<T> fftshift(const Array<T>& x, std::optional<Shape> axes) {
+template <class T> Array<T> fftshift(const Array<T>& x, std::optional<Shape> axes) {
   return shift("fftshift", x, axes, true);
 }
-template <class T>
-Array<T> ifftshift(const Array<T>& x, std::optional<Shape> axes) {
+template <class T> Array<T> ifftshift(const Array<T>& x, std::optional<Shape> axes) {
   return shift("ifftshift", x, axes, false);
 }
 
@@ -228,24 +213,24 @@ void clear_plan_cache(Device device) {
   reference::clear_fft_cache();
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                        \
-  template TUKEY_EXPORT Array<complex_of_t<T>> fft<T>(const Array<T>&, FftOptions);                 \
-  template TUKEY_EXPORT Array<complex_of_t<T>> ifft<T>(const Array<T>&, FftOptions);                \
-  template TUKEY_EXPORT void fft_into<T>(Array<complex_of_t<T>>&, const Array<T>&, FftOptions);     \
+#define TUKEY_INSTANTIATE(T)                                                                    \
+  template TUKEY_EXPORT Array<complex_of_t<T>> fft<T>(const Array<T>&, FftOptions);             \
+  template TUKEY_EXPORT Array<complex_of_t<T>> ifft<T>(const Array<T>&, FftOptions);            \
+  template TUKEY_EXPORT void fft_into<T>(Array<complex_of_t<T>>&, const Array<T>&, FftOptions); \
   template TUKEY_EXPORT void ifft_into<T>(Array<complex_of_t<T>>&, const Array<T>&, FftOptions);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
-#define TUKEY_INSTANTIATE(T)                                                                        \
-  template TUKEY_EXPORT Array<std::complex<T>> rfft<T>(const Array<T>&, FftOptions);                \
-  template TUKEY_EXPORT Array<T> irfft<T>(const Array<std::complex<T>>&, FftOptions);               \
-  template TUKEY_EXPORT void rfft_into<T>(Array<std::complex<T>>&, const Array<T>&, FftOptions);    \
-  template TUKEY_EXPORT void irfft_into<T>(Array<T>&, const Array<std::complex<T>>&, FftOptions);   \
-  template TUKEY_EXPORT Array<T> fftfreq<T>(index_t, double, Device);                               \
+#define TUKEY_INSTANTIATE(T)                                                                      \
+  template TUKEY_EXPORT Array<std::complex<T>> rfft<T>(const Array<T>&, FftOptions);              \
+  template TUKEY_EXPORT Array<T> irfft<T>(const Array<std::complex<T>>&, FftOptions);             \
+  template TUKEY_EXPORT void rfft_into<T>(Array<std::complex<T>>&, const Array<T>&, FftOptions);  \
+  template TUKEY_EXPORT void irfft_into<T>(Array<T>&, const Array<std::complex<T>>&, FftOptions); \
+  template TUKEY_EXPORT Array<T> fftfreq<T>(index_t, double, Device);                             \
   template TUKEY_EXPORT Array<T> rfftfreq<T>(index_t, double, Device);
 TUKEY_FOR_REAL(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
-#define TUKEY_INSTANTIATE(T)                                                                        \
-  template TUKEY_EXPORT Array<T> fftshift<T>(const Array<T>&, std::optional<Shape>);                \
+#define TUKEY_INSTANTIATE(T)                                                         \
+  template TUKEY_EXPORT Array<T> fftshift<T>(const Array<T>&, std::optional<Shape>); \
   template TUKEY_EXPORT Array<T> ifftshift<T>(const Array<T>&, std::optional<Shape>);
 TUKEY_FOR_COMPUTED(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

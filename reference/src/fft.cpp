@@ -54,8 +54,7 @@ Cache& cache() {
 }  // namespace
 
 // Running plans survive their eviction by the shared pointer.
-template <class T>
-std::shared_ptr<const Plan<T>> plan(const Problem& problem) {
+template <class T> std::shared_ptr<const Plan<T>> plan(const Problem& problem) {
   Cache& c = cache();
   const Key key{sizeof(T), problem};
   {
@@ -109,8 +108,7 @@ using engine::is_aligned;
 using engine::Kind;
 
 // Uninitialised memory for rows, aligned as plans want it.
-template <class T>
-class Buffer {
+template <class T> class Buffer {
  public:
   explicit Buffer(index_t count)
       : data_(static_cast<T*>(::operator new(static_cast<std::size_t>(count) * sizeof(T), std::align_val_t(64)))) {}
@@ -125,15 +123,13 @@ class Buffer {
 
 index_t padded(index_t n) { return (n + 15) / 16 * 16; }  // a row length that keeps rows aligned
 
-template <class T>
-void multiply(T* x, index_t n, real_t<T> s) {
+template <class T> void multiply(T* x, index_t n, real_t<T> s) {
   if (s != real_t<T>(1))
     for (index_t j = 0; j < n; ++j) x[j] *= s;
 }
 
 // One problem: which part of the rows to read, which plan to run, what to write.
-template <class T, class In, class Out>
-struct Transform {
+template <class T, class In, class Out> struct Transform {
   static constexpr index_t most_rows = 16;  // at a time
   view<const In> in;
   view<Out> out;
@@ -145,7 +141,13 @@ struct Transform {
   std::shared_ptr<const engine::Plan<T>> plan, block_plan;  // one row; most_rows rows that follow each other
 
   Transform(view<const In> x, view<Out> y, int axis, Kind k, index_t length, bool whole, bool inverse, T s)
-      : in(x), out(y), from(detail::rows_along(x, axis)), to(detail::rows_along(y, axis)), kind(k), n(length), scale(s) {
+      : in(x),
+        out(y),
+        from(detail::rows_along(x, axis)),
+        to(detail::rows_along(y, axis)),
+        kind(k),
+        n(length),
+        scale(s) {
     in_length = kind == Kind::c2r ? n / 2 + 1 : n;
     have = std::min(from.length, in_length);
     plan_length = kind == Kind::r2c ? n / 2 + 1 : n;  // elements that the plan writes
@@ -214,8 +216,9 @@ struct Transform {
   }
 
   void gather(int rows, const index_t* at, In* const* row) const {
-    walk(rows, have, at, from.stride, [&](int r, index_t j, index_t offset) { row[r][j] = in.data[offset]; },
-         [&](index_t offset) { __builtin_prefetch(in.data + offset, 0); });
+    walk(
+        rows, have, at, from.stride, [&](int r, index_t j, index_t offset) { row[r][j] = in.data[offset]; },
+        [&](index_t offset) { __builtin_prefetch(in.data + offset, 0); });
     for (int r = 0; r < rows; ++r) {
       std::fill(row[r] + have, row[r] + in_length, In(0));
       if constexpr (is_complex_v<In> && !is_complex_v<Out>) {
@@ -238,8 +241,9 @@ struct Transform {
   }
 
   void scatter(int rows, const index_t* at, Out* const* row) const {
-    walk(rows, out_length, at, to.stride, [&](int r, index_t j, index_t offset) { out.data[offset] = row[r][j]; },
-         [&](index_t offset) { __builtin_prefetch(out.data + offset, 1); });
+    walk(
+        rows, out_length, at, to.stride, [&](int r, index_t j, index_t offset) { out.data[offset] = row[r][j]; },
+        [&](index_t offset) { __builtin_prefetch(out.data + offset, 1); });
   }
 
   // f(r, j, offset of element j of row r) for all, along the rows where those are the closer neighbours in memory,
@@ -269,8 +273,7 @@ struct Transform {
 // imaginary parts of a complex signal of half the length, whose bins follow from the given ones. Faster than FFTW's own
 // complex-to-real plans at these lengths, and without scratch memory.
 constexpr index_t long_row = index_t(1) << 22;
-template <class T>
-void irfft_long(view<const std::complex<T>> in, view<T> out, int axis, T scale) {
+template <class T> void irfft_long(view<const std::complex<T>> in, view<T> out, int axis, T scale) {
   using C = std::complex<T>;
   const detail::rows from = detail::rows_along(in, axis), to = detail::rows_along(out, axis);
   const index_t n = to.length, half = n / 2, have = std::min(from.length, half + 1);
@@ -307,16 +310,13 @@ template <class T>
 void fft(view<const std::complex<T>> in, view<std::complex<T>> out, int axis, bool inverse, real_t<T> scale) {
   transform<T>(in, out, axis, inverse ? Kind::inverse : Kind::forward, out.shape[axis], false, inverse, scale);
 }
-template <class T>
-void fft(view<const T> in, view<std::complex<T>> out, int axis, bool inverse, real_t<T> scale) {
+template <class T> void fft(view<const T> in, view<std::complex<T>> out, int axis, bool inverse, real_t<T> scale) {
   transform<T>(in, out, axis, Kind::r2c, out.shape[axis], true, inverse, scale);
 }
-template <class T>
-void rfft(view<const T> in, view<std::complex<T>> out, int axis, index_t n, real_t<T> scale) {
+template <class T> void rfft(view<const T> in, view<std::complex<T>> out, int axis, index_t n, real_t<T> scale) {
   transform<T>(in, out, axis, Kind::r2c, n, false, false, scale);
 }
-template <class T>
-void irfft(view<const std::complex<T>> in, view<T> out, int axis, real_t<T> scale) {
+template <class T> void irfft(view<const std::complex<T>> in, view<T> out, int axis, real_t<T> scale) {
   const index_t n = out.shape[axis];
   if constexpr (!std::is_same_v<T, long double>) {
     bool in_place = n > long_row && n % 2 == 0 && out.strides[axis] == 1 && is_aligned(out.data);
@@ -328,46 +328,39 @@ void irfft(view<const std::complex<T>> in, view<T> out, int axis, real_t<T> scal
 }
 
 namespace {
-template <class T>
-view<T> row_view(T* data, index_t n) {
-  return {data, 1, {n}, {1}};
-}
+template <class T> view<T> row_view(T* data, index_t n) { return {data, 1, {n}, {1}}; }
 }  // namespace
 
-template <class T>
-void fft_row(const std::complex<T>* in, std::complex<T>* out, index_t n, bool inverse) {
+template <class T> void fft_row(const std::complex<T>* in, std::complex<T>* out, index_t n, bool inverse) {
   if (in != out && is_aligned(in) && is_aligned(out))
     engine::plan<T>({inverse ? Kind::inverse : Kind::forward, n})->run(in, out);
   else
     fft(row_view<const std::complex<T>>(in, n), row_view(out, n), 0, inverse, T(1));
 }
-template <class T>
-void rfft_row(const T* in, std::complex<T>* out, index_t n) {
+template <class T> void rfft_row(const T* in, std::complex<T>* out, index_t n) {
   if (is_aligned(in) && is_aligned(out))
     engine::plan<T>({Kind::r2c, n})->run(in, out);
   else
     rfft(row_view<const T>(in, n), row_view(out, n / 2 + 1), 0, n, T(1));
 }
-template <class T>
-void irfft_row(const std::complex<T>* in, T* out, index_t n) {
+template <class T> void irfft_row(const std::complex<T>* in, T* out, index_t n) {
   irfft(row_view<const std::complex<T>>(in, n / 2 + 1), row_view(out, n), 0, T(1));
 }
 
-template <class T>
-void fft_frequencies(view<T> out, index_t positive, index_t n, double step) {
+template <class T> void fft_frequencies(view<T> out, index_t positive, index_t n, double step) {
   for (index_t i = 0; i < out.shape[0]; ++i)
     out.data[i * out.strides[0]] = static_cast<T>(static_cast<double>(i < positive ? i : i - n) * step);
 }
 template TUKEY_EXPORT void fft_frequencies<float>(view<float>, index_t, index_t, double);
 template TUKEY_EXPORT void fft_frequencies<double>(view<double>, index_t, index_t, double);
 
-#define TUKEY_INSTANTIATE(T)                                                                                          \
-  template TUKEY_EXPORT void fft<T>(view<const std::complex<T>>, view<std::complex<T>>, int, bool, real_t<T>);        \
-  template TUKEY_EXPORT void fft<T>(view<const T>, view<std::complex<T>>, int, bool, real_t<T>);                      \
-  template TUKEY_EXPORT void rfft<T>(view<const T>, view<std::complex<T>>, int, index_t, real_t<T>);                  \
-  template TUKEY_EXPORT void irfft<T>(view<const std::complex<T>>, view<T>, int, real_t<T>);                          \
-  template TUKEY_EXPORT void fft_row<T>(const std::complex<T>*, std::complex<T>*, index_t, bool);                     \
-  template TUKEY_EXPORT void rfft_row<T>(const T*, std::complex<T>*, index_t);                                        \
+#define TUKEY_INSTANTIATE(T)                                                                                   \
+  template TUKEY_EXPORT void fft<T>(view<const std::complex<T>>, view<std::complex<T>>, int, bool, real_t<T>); \
+  template TUKEY_EXPORT void fft<T>(view<const T>, view<std::complex<T>>, int, bool, real_t<T>);               \
+  template TUKEY_EXPORT void rfft<T>(view<const T>, view<std::complex<T>>, int, index_t, real_t<T>);           \
+  template TUKEY_EXPORT void irfft<T>(view<const std::complex<T>>, view<T>, int, real_t<T>);                   \
+  template TUKEY_EXPORT void fft_row<T>(const std::complex<T>*, std::complex<T>*, index_t, bool);              \
+  template TUKEY_EXPORT void rfft_row<T>(const T*, std::complex<T>*, index_t);                                 \
   template TUKEY_EXPORT void irfft_row<T>(const std::complex<T>*, T*, index_t);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

@@ -17,8 +17,7 @@
 namespace tukey::reference::engine {
 namespace {
 
-template <class T>
-std::complex<T> unit_root(index_t k, index_t n) {  // exp(-2 pi i k / n), 0 <= k < n
+template <class T> std::complex<T> unit_root(index_t k, index_t n) {  // exp(-2 pi i k / n), 0 <= k < n
   using W = std::conditional_t<std::is_same_v<T, float>, double, long double>;
   const W angle = -2 * std::acos(W(-1)) * (W(k) / W(n));
   return {static_cast<T>(std::cos(angle)), static_cast<T>(std::sin(angle))};
@@ -32,8 +31,7 @@ index_t largest_prime(index_t n) {
 }
 
 // The forward complex transform.
-template <class T>
-class Complex {
+template <class T> class Complex {
   using C = std::complex<T>;
   using Kiss = Eigen::internal::kiss_cpx_fft<T>;
 
@@ -114,16 +112,14 @@ class Complex {
 
 }  // namespace
 
-template <class T>
-struct Plan<T>::Impl {
+template <class T> struct Plan<T>::Impl {
   Problem problem;
   bool halved;  // real, even: one complex transform of half the length
   std::unique_ptr<Complex<T>> complex;
   std::vector<std::complex<T>> roots;  // exp(-2 pi i k / n), k <= n/2, of the halved ones
 };
 
-template <class T>
-Plan<T>::Plan(const Problem& problem) : impl_(std::make_unique<Impl>()) {
+template <class T> Plan<T>::Plan(const Problem& problem) : impl_(std::make_unique<Impl>()) {
   const index_t n = problem.n;
   if (n > (index_t(1) << 29)) throw Error("fft: without FFTW, lengths up to 2^29 only, got " + std::to_string(n));
   impl_->problem = problem;
@@ -132,11 +128,9 @@ Plan<T>::Plan(const Problem& problem) : impl_(std::make_unique<Impl>()) {
   if (!impl_->halved) return;
   for (index_t k = 0; k <= n / 2; ++k) impl_->roots.push_back(unit_root<T>(k, n));
 }
-template <class T>
-Plan<T>::~Plan() = default;
+template <class T> Plan<T>::~Plan() = default;
 
-template <class T>
-void Plan<T>::run(const std::complex<T>* in, std::complex<T>* out) const {
+template <class T> void Plan<T>::run(const std::complex<T>* in, std::complex<T>* out) const {
   const Problem& p = impl_->problem;
   std::vector<std::complex<T>> copy;
   for (index_t r = 0; r < p.rows; ++r, in += p.in_distance, out += p.out_distance) {
@@ -148,8 +142,7 @@ void Plan<T>::run(const std::complex<T>* in, std::complex<T>* out) const {
   }
 }
 
-template <class T>
-void Plan<T>::run(const T* in, std::complex<T>* out) const {
+template <class T> void Plan<T>::run(const T* in, std::complex<T>* out) const {
   using C = std::complex<T>;
   const Problem& p = impl_->problem;
   const index_t n = p.n, h = n / 2;
@@ -173,8 +166,7 @@ void Plan<T>::run(const T* in, std::complex<T>* out) const {
   }
 }
 
-template <class T>
-void Plan<T>::run(std::complex<T>* in, T* out) const {
+template <class T> void Plan<T>::run(std::complex<T>* in, T* out) const {
   using C = std::complex<T>;
   const Problem& p = impl_->problem;
   const index_t n = p.n, h = n / 2;
@@ -199,8 +191,7 @@ void Plan<T>::run(std::complex<T>* in, T* out) const {
   }
 }
 
-template <class T>
-std::size_t Plan<T>::bytes() const {
+template <class T> std::size_t Plan<T>::bytes() const {
   return impl_->complex->bytes() + impl_->roots.size() * sizeof(std::complex<T>) + 1024;
 }
 

@@ -26,8 +26,7 @@ struct Problem {
 };
 
 // May be used by several threads at once. The first row is aligned.
-template <class T>
-class Plan {
+template <class T> class Plan {
  public:
   explicit Plan(const Problem& problem);
   ~Plan();
@@ -45,7 +44,6 @@ class Plan {
 };
 
 // From the cache, or new.
-template <class T>
-std::shared_ptr<const Plan<T>> plan(const Problem& problem);
+template <class T> std::shared_ptr<const Plan<T>> plan(const Problem& problem);
 
 }  // namespace tukey::reference::engine

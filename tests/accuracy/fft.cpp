@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accuracy of the transforms against the reference one precision higher.
-#include "accuracy.hpp"
 #include "tukey/fft.hpp"
+#include "accuracy.hpp"
 #include "tukey/reference/fft.hpp"
 
 namespace tukey::accuracy {
@@ -27,39 +27,42 @@ ACCURACY(fft) {
       const Tolerance t = bound(n);
       for (const Layout layout : layouts) {
         if (n > 100000 && layout != Layout::contiguous) continue;
-        suite.unary<C>("fft.fft", size, layout, t, [](const Array<C>& x) { return fft::fft(x); },
-                       [](const auto& x) {
-                         auto y = x.like();
-                         reference::fft(x.in(), y.out(), x.shape.rank() - 1, false, 1);
-                         return y;
-                       });
-        suite.unary<C>("fft.ifft", size, layout, t, [](const Array<C>& x) { return fft::ifft(x); },
-                       [n](const auto& x) {
-                         using W = real_t<typename std::decay_t<decltype(x.values)>::value_type>;
-                         auto y = x.like();
-                         reference::fft(x.in(), y.out(), x.shape.rank() - 1, true, 1 / static_cast<W>(n));
-                         return y;
-                       });
-        suite.unary<R>("fft.rfft", size, layout, t, [](const Array<R>& x) { return fft::rfft(x); },
-                       [n](const auto& x) {
-                         using W = typename std::decay_t<decltype(x.values)>::value_type;
-                         Shape half = x.shape;
-                         half[half.rank() - 1] = n / 2 + 1;
-                         auto y = x.template like<std::complex<W>>(half);
-                         reference::rfft(x.in(), y.out(), x.shape.rank() - 1, n, 1);
-                         return y;
-                       });
+        suite.unary<C>(
+            "fft.fft", size, layout, t, [](const Array<C>& x) { return fft::fft(x); },
+            [](const auto& x) {
+              auto y = x.like();
+              reference::fft(x.in(), y.out(), x.shape.rank() - 1, false, 1);
+              return y;
+            });
+        suite.unary<C>(
+            "fft.ifft", size, layout, t, [](const Array<C>& x) { return fft::ifft(x); },
+            [n](const auto& x) {
+              using W = real_t<typename std::decay_t<decltype(x.values)>::value_type>;
+              auto y = x.like();
+              reference::fft(x.in(), y.out(), x.shape.rank() - 1, true, 1 / static_cast<W>(n));
+              return y;
+            });
+        suite.unary<R>(
+            "fft.rfft", size, layout, t, [](const Array<R>& x) { return fft::rfft(x); },
+            [n](const auto& x) {
+              using W = typename std::decay_t<decltype(x.values)>::value_type;
+              Shape half = x.shape;
+              half[half.rank() - 1] = n / 2 + 1;
+              auto y = x.template like<std::complex<W>>(half);
+              reference::rfft(x.in(), y.out(), x.shape.rank() - 1, n, 1);
+              return y;
+            });
         // The input's bins, as many as there are, give a signal of 2 (n - 1) samples, so n - 1 counts.
-        suite.unary<C>("fft.irfft", size, layout, bound(2 * n - 2),
-                       [](const Array<C>& x) { return fft::irfft(x); },
-                       [n](const auto& x) {
-                         using W = real_t<typename std::decay_t<decltype(x.values)>::value_type>;
-                         Shape full = x.shape;
-                         full[full.rank() - 1] = 2 * n - 2;
-                         auto y = x.template like<W>(full);
-                         reference::irfft(x.in(), y.out(), x.shape.rank() - 1, 1 / static_cast<W>(2 * n - 2));
-                         return y;
-                       });
+        suite.unary<C>(
+            "fft.irfft", size, layout, bound(2 * n - 2), [](const Array<C>& x) { return fft::irfft(x); },
+            [n](const auto& x) {
+              using W = real_t<typename std::decay_t<decltype(x.values)>::value_type>;
+              Shape full = x.shape;
+              full[full.rank() - 1] = 2 * n - 2;
+              auto y = x.template like<W>(full);
+              reference::irfft(x.in(), y.out(), x.shape.rank() - 1, 1 / static_cast<W>(2 * n - 2));
+              return y;
+            });
       }
     }
   });
@@ -67,13 +70,13 @@ ACCURACY(fft) {
   each<std::complex<float>, std::complex<double>>([&](auto type) {
     using C = typename decltype(type)::type;
     for (const Layout layout : layouts)
-      suite.unary<C>("fft.fft_axis0", {1000, 96}, layout, bound(1000),
-                     [](const Array<C>& x) { return fft::fft(x, {.axis = 0}); },
-                     [](const auto& x) {
-                       auto y = x.like();
-                       reference::fft(x.in(), y.out(), 0, false, 1);
-                       return y;
-                     });
+      suite.unary<C>(
+          "fft.fft_axis0", {1000, 96}, layout, bound(1000), [](const Array<C>& x) { return fft::fft(x, {.axis = 0}); },
+          [](const auto& x) {
+            auto y = x.like();
+            reference::fft(x.in(), y.out(), 0, false, 1);
+            return y;
+          });
   });
 }
 

@@ -31,18 +31,9 @@ Tolerance tolerance(index_t n, double passes = 1) {
   return {passes * (largest > 127 ? 12 : 3), std::sqrt(1 + std::log2(static_cast<double>(n)))};
 }
 
-template <class T>
-view<T> host_view(std::vector<T>& v) {
-  return {v.data(), 1, {static_cast<index_t>(v.size())}, {1}};
-}
-template <class T>
-std::vector<std::complex<L>> wide(const std::vector<T>& v) {
-  return detail::widen(v);
-}
-template <class T>
-std::vector<L> wide_real(const std::vector<T>& v) {
-  return std::vector<L>(v.begin(), v.end());
-}
+template <class T> view<T> host_view(std::vector<T>& v) { return {v.data(), 1, {static_cast<index_t>(v.size())}, {1}}; }
+template <class T> std::vector<std::complex<L>> wide(const std::vector<T>& v) { return detail::widen(v); }
+template <class T> std::vector<L> wide_real(const std::vector<T>& v) { return std::vector<L>(v.begin(), v.end()); }
 std::vector<std::complex<L>> exact(std::vector<std::complex<L>> x, bool inverse) {
   std::vector<std::complex<L>> y(x.size());
   reference::fft(view<const std::complex<L>>{x.data(), 1, {static_cast<index_t>(x.size())}, {1}}, host_view(y), 0,
@@ -51,8 +42,7 @@ std::vector<std::complex<L>> exact(std::vector<std::complex<L>> x, bool inverse)
 }
 
 // y along an axis, row by row, from 1-D calls on copies: what a call on a view must equal.
-template <class F, class T>
-auto by_rows(const Array<T>& x, int axis, F f) {
+template <class F, class T> auto by_rows(const Array<T>& x, int axis, F f) {
   const Array<T> last = x.moveaxis(axis, -1);
   Shape outer = last.shape();
   outer.erase(outer.rank() - 1);
@@ -70,12 +60,10 @@ auto by_rows(const Array<T>& x, int axis, F f) {
   return Array<Out>::from(values, shape).moveaxis(-1, axis);
 }
 
-template <class R>
-class Fft : public testing::Test {
+template <class R> class Fft : public testing::Test {
  protected:
   using C = std::complex<R>;
-  template <class T>
-  static Array<T> golden_array(const std::string& name) {
+  template <class T> static Array<T> golden_array(const std::string& name) {
     if constexpr (is_complex_v<T>)
       return golden("fft").read<std::complex<double>>(name).template astype<T>();
     else
@@ -173,8 +161,8 @@ TYPED_TEST(Fft, GoldenAxes) {
 TYPED_TEST(Fft, AgainstTheReferenceOnePrecisionHigher) {
   using R = TypeParam;
   using C = std::complex<R>;
-  for (const index_t n : {1, 2, 3, 4, 5, 7, 16, 17, 31, 32, 33, 100, 101, 606, 1000, 1023, 1024, 1025, 1208, 8192,
-                          51187, 65537, 131072}) {
+  for (const index_t n : {1,   2,   3,    4,    5,    7,    16,   17,   31,    32,    33,    100,
+                          101, 606, 1000, 1023, 1024, 1025, 1208, 8192, 51187, 65537, 131072}) {
     const auto v = noise<C>(n);
     const auto r = noise<R>(n, 2);
     const auto x = Array<C>::from(v);
@@ -244,8 +232,8 @@ TYPED_TEST(Fft, RealInverseIgnoresImpossibleImaginaryParts) {  // A01
   const std::vector<R> x{1, 2, 3, 4, 5, 6, 7};
   const auto bins = fft::rfft(Array<R>::from(x));
   EXPECT_EQ(fft::irfft(bins).shape(), Shape{6});
-  EXPECT_TRUE(close(fft::irfft(bins), std::vector<double>{1.75, 2.346222089694, 3.957697254794, 5.25, 6.542302745206,
-                                                          8.153777910306},
+  EXPECT_TRUE(close(fft::irfft(bins),
+                    std::vector<double>{1.75, 2.346222089694, 3.957697254794, 5.25, 6.542302745206, 8.153777910306},
                     // the decimals above end at 1e-12: 5000 eps of double
                     {sizeof(R) == 8 ? 5000. : 4.}));
   EXPECT_TRUE(close(fft::irfft(bins, {.n = 7}), x, tolerance(7, 2)));
@@ -287,8 +275,9 @@ TYPED_TEST(Fft, OfNonCompactViews) {  // A02
     EXPECT_TRUE(close(fft::fft(p, {.axis = 1})(1).real(), Array<R>::from({14, 22, 30, -12, -12, -12}, {2, 3})));
     EXPECT_TRUE(close(fft::rfft(r, {.axis = 1})(1, ellipsis, 1),
                       std::vector<std::complex<double>>{54, {6, -2 * std::sqrt(3.)}}));
-    for (const auto& view : {p, r, x(Slice{{}, {}, -1}), x.broadcast_to({3, 2, 3, 4}), x(newaxis).broadcast_to({5, 2, 3, 4}),
-                             x(ellipsis, 1).expand_dims(-1).broadcast_to({2, 3, 6})}) {
+    for (const auto& view :
+         {p, r, x(Slice{{}, {}, -1}), x.broadcast_to({3, 2, 3, 4}), x(newaxis).broadcast_to({5, 2, 3, 4}),
+          x(ellipsis, 1).expand_dims(-1).broadcast_to({2, 3, 6})}) {
       const auto copy = view.copy();
       const auto complex_view = [&] {
         auto z = Array<C>(view.shape()).transpose().copy().transpose();
@@ -302,9 +291,9 @@ TYPED_TEST(Fft, OfNonCompactViews) {  // A02
         EXPECT_TRUE(close(fft::fft(complex_view, {.axis = axis}), fft::fft(copy, {.axis = axis})));
         EXPECT_TRUE(close(fft::rfft(view, {.axis = axis}),
                           by_rows(view, axis, [](const Array<R>& row) { return fft::rfft(row); })));
-        EXPECT_TRUE(close(fft::irfft(complex_view, {.n = 5, .axis = axis}),
-                          by_rows(view.template astype<C>(), axis,
-                                  [](const Array<C>& row) { return fft::irfft(row, {.n = 5}); })));
+        EXPECT_TRUE(close(
+            fft::irfft(complex_view, {.n = 5, .axis = axis}),
+            by_rows(view.template astype<C>(), axis, [](const Array<C>& row) { return fft::irfft(row, {.n = 5}); })));
       }
     }
     EXPECT_TRUE(identical(x.copy(), before));
@@ -365,11 +354,16 @@ TYPED_TEST(Fft, IntoViews) {
     const fft::FftOptions o{.axis = axis};
     Array<C> y;
     Array<R> z;
-    check(y, [&] { fft::fft_into(y, x, o); }, fft::fft(x, o), C(7, 7));
-    check(y, [&] { fft::ifft_into(y, x, o); }, fft::ifft(x, o), C(7, 7));
-    check(y, [&] { fft::fft_into(y, r, o); }, fft::fft(r, o), C(7, 7));
-    check(y, [&] { fft::rfft_into(y, r, o); }, fft::rfft(r, o), C(7, 7));
-    check(z, [&] { fft::irfft_into(z, x, o); }, fft::irfft(x, o), R(7));
+    check(
+        y, [&] { fft::fft_into(y, x, o); }, fft::fft(x, o), C(7, 7));
+    check(
+        y, [&] { fft::ifft_into(y, x, o); }, fft::ifft(x, o), C(7, 7));
+    check(
+        y, [&] { fft::fft_into(y, r, o); }, fft::fft(r, o), C(7, 7));
+    check(
+        y, [&] { fft::rfft_into(y, r, o); }, fft::rfft(r, o), C(7, 7));
+    check(
+        z, [&] { fft::irfft_into(z, x, o); }, fft::irfft(x, o), R(7));
   }
   // In place on a strided view.
   Array<C> whole = x.copy();
@@ -639,8 +633,7 @@ TEST(FftPlans, CanBeCapturedInAGraph) {
 #endif
 
 // The reference's row functions, which other modules build on.
-template <class T>
-class FftRows : public testing::Test {};
+template <class T> class FftRows : public testing::Test {};
 using HostTypes = testing::Types<float, double, long double>;
 TYPED_TEST_SUITE(FftRows, HostTypes);
 

@@ -17,8 +17,7 @@
 namespace tukey::fft {
 
 /// float -> complex<float>, complex<float> -> complex<float>; likewise double.
-template <class T>
-using complex_of_t = std::complex<real_t<T>>;
+template <class T> using complex_of_t = std::complex<real_t<T>>;
 
 /// Which direction carries the factor 1/n: backward (the inverse), forward, or ortho (1/sqrt(n) in both).
 enum class Norm { backward, ortho, forward };
@@ -35,55 +34,41 @@ struct FftOptions {
 /// x: float, double, complex<float> or complex<double>, at least one axis. The axis of the result has length n.
 /// InvalidArgument: rank 0, an axis out of range, n < 1 (so also an empty axis without n). Other axes may be empty.
 /// scipy.fft.fft. GPU: cuFFT (real input: real-to-complex, then the conjugate half). CPU: FFTW or Eigen.
-template <class T>
-Array<complex_of_t<T>> fft(const Array<T>& x, FftOptions options = {});
+template <class T> Array<complex_of_t<T>> fft(const Array<T>& x, FftOptions options = {});
 /// x[j] = s sum_k y[k] exp(+2 pi i j k / n); s = 1/n, 1/sqrt(n) or 1 for norm backward, ortho, forward.
 /// Otherwise as fft. scipy.fft.ifft.
-template <class T>
-Array<complex_of_t<T>> ifft(const Array<T>& x, FftOptions options = {});
+template <class T> Array<complex_of_t<T>> ifft(const Array<T>& x, FftOptions options = {});
 /// Bins 0..n/2 of fft(x) of a real x; the rest is their conjugate. The axis of the result has length n/2 + 1
 /// (rounded down). scipy.fft.rfft.
-template <class T>
-Array<std::complex<T>> rfft(const Array<T>& x, FftOptions options = {});
+template <class T> Array<std::complex<T>> rfft(const Array<T>& x, FftOptions options = {});
 /// The real signal of n samples with rfft(x) as its bins 0..n/2; n defaults to 2 (m - 1), so pass n = odd length
 /// where the signal was odd. Imaginary parts of bin 0 and (n even) bin n/2 cannot belong to a real signal and are
 /// ignored. x is cropped or padded to n/2 + 1 bins and never changed. scipy.fft.irfft.
-template <class T>
-Array<T> irfft(const Array<std::complex<T>>& x, FftOptions options = {});
+template <class T> Array<T> irfft(const Array<std::complex<T>>& x, FftOptions options = {});
 
 // The same into an existing array or view of the result's shape and device (else InvalidArgument). `out` may be x
 // itself where types and shapes agree, but must not overlap x otherwise.
-template <class T>
-void fft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions options = {});
-template <class T>
-void ifft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions options = {});
-template <class T>
-void rfft_into(Array<std::complex<T>>& out, const Array<T>& x, FftOptions options = {});
-template <class T>
-void irfft_into(Array<T>& out, const Array<std::complex<T>>& x, FftOptions options = {});
+template <class T> void fft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions options = {});
+template <class T> void ifft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions options = {});
+template <class T> void rfft_into(Array<std::complex<T>>& out, const Array<T>& x, FftOptions options = {});
+template <class T> void irfft_into(Array<T>& out, const Array<std::complex<T>>& x, FftOptions options = {});
 
 /// The frequency of each bin of fft: [0, 1, ..., (n-1)/2, -(n/2), ..., -1] / (n d), in cycles per unit of the sample
 /// spacing d. float or double (computed in double), made on `device`. InvalidArgument: n < 1, d = 0.
 /// scipy.fft.fftfreq.
-template <class T = double>
-Array<T> fftfreq(index_t n, double d = 1.0, Device device = default_device());
+template <class T = double> Array<T> fftfreq(index_t n, double d = 1.0, Device device = default_device());
 /// The frequency of each bin of rfft: [0, 1, ..., n/2] / (n d). scipy.fft.rfftfreq.
-template <class T = double>
-Array<T> rfftfreq(index_t n, double d = 1.0, Device device = default_device());
+template <class T = double> Array<T> rfftfreq(index_t n, double d = 1.0, Device device = default_device());
 
 /// A copy with bin 0 moved to the middle (index n/2) of each of `axes`, by default of all. All computed types, any
 /// rank. scipy.fft.fftshift.
-template <class T>
-Array<T> fftshift(const Array<T>& x, std::optional<Shape> axes = {});
-template <class T>
-Array<T> fftshift(const Array<T>& x, int axis) {
+template <class T> Array<T> fftshift(const Array<T>& x, std::optional<Shape> axes = {});
+template <class T> Array<T> fftshift(const Array<T>& x, int axis) {
   return fftshift(x, std::optional<Shape>(Shape{axis}));
 }
 /// Undoes fftshift; for odd lengths the two differ. scipy.fft.ifftshift.
-template <class T>
-Array<T> ifftshift(const Array<T>& x, std::optional<Shape> axes = {});
-template <class T>
-Array<T> ifftshift(const Array<T>& x, int axis) {
+template <class T> Array<T> ifftshift(const Array<T>& x, std::optional<Shape> axes = {});
+template <class T> Array<T> ifftshift(const Array<T>& x, int axis) {
   return ifftshift(x, std::optional<Shape>(Shape{axis}));
 }
 
