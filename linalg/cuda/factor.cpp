@@ -60,8 +60,10 @@ template <class T>
 FactorStatus solve_large(detail::StreamState& state, view<T> lu, view<T> xt, bool check) {
   CUstream_st* const stream = state.stream();
   const index_t n = lu.shape[lu.rank - 1], count = lu.size() / (n * n), per = xt.size() / count, k = per / n;
-  const detail::Workspace infos(stream, sizeof(int) * static_cast<std::size_t>(count));
+  const detail::Workspace infos(stream, 2 * sizeof(int) * static_cast<std::size_t>(count));
   int* const info = infos.as<int>();
+  int* const has_nan = info + count;
+  find_nan(stream, raw<const T>(lu.data), count, n * n, has_nan);
   auto guard = state.lock();
   if (count > 1 && n <= most_batched) {
     const int c = checked_int(count, "solve"), columns = checked_int(k, "solve");
@@ -74,7 +76,7 @@ FactorStatus solve_large(detail::StreamState& state, view<T> lu, view<T> xt, boo
     const cublasHandle_t handle = state.get<CublasHandle>().get();
     getrf_batched(handle, static_cast<int>(n), pa, pivots.as<int>(), info, c, T());
     getrs_batched(handle, static_cast<int>(n), columns, pa, pivots.as<int>(), pb, c, T());
-    return finish_solve(stream, info, raw(xt.data), count, per, check);
+    return finish_solve(stream, info, has_nan, raw(xt.data), count, per, check);
   }
   CusolverHandle& solver = state.get<CusolverHandle>();
   std::size_t device_bytes = 0, host_bytes = 0;
@@ -91,7 +93,7 @@ FactorStatus solve_large(detail::StreamState& state, view<T> lu, view<T> xt, boo
                                          pivots.as<std::int64_t>(), data_type<T>, xt.data + b * per, n,
                                          unused.as<int>()));
   }
-  return finish_solve(stream, info, raw(xt.data), count, per, check);
+  return finish_solve(stream, info, has_nan, raw(xt.data), count, per, check);
 }
 
 template <class T>

@@ -11,15 +11,24 @@ __global__ void fill_pointers_kernel(void** pointers, char* base, index_t stride
   for (index_t i = global_thread(); i < count; i += global_threads()) pointers[i] = base + i * stride;
 }
 
+// found[b] = 1 where matrix b holds a NaN. All writers write the same.
 template <class T>
-__global__ void finish_solve_kernel(const int* info, T* x, index_t count, index_t per, Verdict* verdict) {
+__global__ void find_nan_kernel(const T* a, index_t count, index_t per, int* found) {
+  const index_t total = count * per;
+  for (index_t i = global_thread(); i < total; i += global_threads())
+    if (scalar<T>::is_nan(a[i])) found[i / per] = 1;
+}
+
+template <class T>
+__global__ void finish_solve_kernel(const int* info, const int* has_nan, T* x, index_t count, index_t per,
+                                    Verdict* verdict) {
   const index_t total = count * per;
   for (index_t i = global_thread(); i < total; i += global_threads()) {
     const index_t b = i / per;
     const int failed = info[b];
-    if (failed == 0) continue;
+    if (failed == 0 && has_nan[b] == 0) continue;
     x[i] = scalar<T>::nan();
-    if (i == b * per) atomicMin(verdict, (Verdict(b) << 32) | Verdict(failed));
+    if (failed != 0 && i == b * per) atomicMin(verdict, (Verdict(b) << 32) | Verdict(failed));
   }
 }
 
@@ -62,12 +71,19 @@ void fill_pointers(CUstream_st* stream, void** pointers, void* base, index_t str
 }
 
 template <class T>
-reference::FactorStatus finish_solve(CUstream_st* stream, const int* info, T* x, index_t count, index_t per,
-                                     bool check) {
+void find_nan(CUstream_st* stream, const T* a, index_t count, index_t per, int* found) {
+  TUKEY_CUDA_CHECK(cudaMemsetAsync(found, 0, sizeof(int) * static_cast<size_t>(count), stream));
+  launch(find_nan_kernel<T>, dim3(grid_for(count * per, 256)), dim3(256), 0, stream, a, count, per, found);
+}
+
+template <class T>
+reference::FactorStatus finish_solve(CUstream_st* stream, const int* info, const int* has_nan, T* x, index_t count,
+                                     index_t per, bool check) {
   const detail::Workspace word(stream, sizeof(Verdict));
   Verdict* const verdict = word.as<Verdict>();
   reset(stream, verdict);
-  launch(finish_solve_kernel<T>, dim3(grid_for(count * per, 256)), dim3(256), 0, stream, info, x, count, per, verdict);
+  launch(finish_solve_kernel<T>, dim3(grid_for(count * per, 256)), dim3(256), 0, stream, info, has_nan, x, count, per,
+         verdict);
   return check ? read(stream, verdict) : reference::FactorStatus{};
 }
 
@@ -87,7 +103,9 @@ reference::FactorStatus finish_cholesky(CUstream_st* stream, const int* info, T*
 }
 
 #define TUKEY_INSTANTIATE(T)                                                                                     \
-  template reference::FactorStatus finish_solve<T>(CUstream_st*, const int*, T*, index_t, index_t, bool);        \
+  template void find_nan<T>(CUstream_st*, const T*, index_t, index_t, int*);                                     \
+  template reference::FactorStatus finish_solve<T>(CUstream_st*, const int*, const int*, T*, index_t, index_t,   \
+                                                   bool);                                                        \
   template reference::FactorStatus finish_cholesky<T>(CUstream_st*, const int*, T*, index_t, index_t, bool, bool);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

@@ -64,6 +64,7 @@ template <class T>
 struct scalar {
   static __device__ T zero() { return T(0); }
   static __device__ T nan() { return T(NAN); }
+  static __device__ bool is_nan(T x) { return x != x; }
   static __device__ T cabs1(T x) { return fabs(x); }
   static __device__ T real(T x) { return x; }
   static __device__ T quotient(T x, T y) { return x / y; }
@@ -72,6 +73,7 @@ template <class T>
 struct scalar<cplx<T>> {
   static __device__ cplx<T> zero() { return {T(0), T(0)}; }
   static __device__ cplx<T> nan() { return {T(NAN), T(NAN)}; }
+  static __device__ bool is_nan(cplx<T> x) { return x.re != x.re || x.im != x.im; }
   static __device__ T cabs1(cplx<T> x) { return fabs(x.re) + fabs(x.im); }
   static __device__ T real(cplx<T> x) { return x.re; }
   // Not inlined: the unrolled kernels would hold dozens of copies.
