@@ -7,13 +7,10 @@
 #include <numeric>
 #include <thread>
 
+#include "capture.hpp"
 #include "support.hpp"
 #include "tukey/detail/access.hpp"
 #include "tukey/reference/fft.hpp"
-#ifdef TUKEY_TEST_CUDA
-#include <cuda_runtime_api.h>
-#endif
-
 namespace tukey::test {
 namespace {
 
@@ -612,23 +609,15 @@ TEST(FftPlans, CanBeCapturedInAGraph) {
     fft::fft_into(spectrum, in);
     fft::irfft_into(out, spectrum, {.n = 1000});
   };
-  body();  // makes the plans
-  synchronize();
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t ready = nullptr;
-  ASSERT_EQ(cudaStreamBeginCapture(stream.handle(), cudaStreamCaptureModeThreadLocal), cudaSuccess);
-  body();
-  ASSERT_EQ(cudaStreamEndCapture(stream.handle(), &graph), cudaSuccess);
-  ASSERT_EQ(cudaGraphInstantiate(&ready, graph, 0), cudaSuccess);
-  in.assign(other);
-  fft::set_plan_cache_limit(0);  // captured plans stay
-  fft::fft(x, {.n = 500});
-  ASSERT_EQ(cudaGraphLaunch(ready, stream.handle()), cudaSuccess);
+  EXPECT_EQ(replay_captured(body,
+                            [&] {
+                              in.assign(other);
+                              fft::set_plan_cache_limit(0);  // captured plans stay
+                              fft::fft(x, {.n = 500});
+                            }),
+            "");
   EXPECT_TRUE(identical(out, expected));
   fft::set_plan_cache_limit(std::size_t(512) << 20);
-  stream.synchronize();
-  cudaGraphExecDestroy(ready);
-  cudaGraphDestroy(graph);
 }
 #endif
 

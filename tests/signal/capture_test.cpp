@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA graphs: every function that promises not to wait is captured and replayed on other data, and must give the
-// bits of a plain call. The capture is global, so that a wait, a host read or a use of the legacy default stream by
-// any of them fails the capture.
+// bits of a plain call.
+#include "capture.hpp"
 #include "support.hpp"
 
 #ifdef TUKEY_TEST_CUDA
-#include <cuda_runtime_api.h>
-
 #include <functional>
 
 #include "tukey/tukey.hpp"
@@ -27,30 +25,10 @@ class Capture : public testing::Test {
     const Stream stream;
     const StreamScope scope(stream);
     Array<In> x = first.copy();
-    Array<Out> y = call(x).copy();  // plans, handles and pools come into being here
+    Array<Out> y = call(x).copy();
     const Array<Out> expected = call(second);
-    stream.synchronize();
-
-    cudaGraph_t graph = nullptr;
-    ASSERT_EQ(cudaStreamBeginCapture(stream.handle(), cudaStreamCaptureModeGlobal), cudaSuccess);
-    std::string problem;
-    try {
-      y.assign(call(x));
-    } catch (const std::exception& error) {
-      problem = error.what();
-    }
-    const cudaError_t ended = cudaStreamEndCapture(stream.handle(), &graph);
-    EXPECT_EQ(problem, "");
-    ASSERT_EQ(ended, cudaSuccess) << cudaGetErrorString(ended);
-    cudaGraphExec_t exec = nullptr;
-    ASSERT_EQ(cudaGraphInstantiate(&exec, graph, 0), cudaSuccess);
-    ASSERT_EQ(cudaGraphLaunch(exec, stream.handle()), cudaSuccess);
-    x.assign(second);
-    ASSERT_EQ(cudaGraphLaunch(exec, stream.handle()), cudaSuccess);
+    EXPECT_EQ(replay_captured([&] { y.assign(call(x)); }, [&] { x.assign(second); }), "");
     EXPECT_TRUE(identical(y, expected));
-    stream.synchronize();
-    cudaGraphExecDestroy(exec);
-    cudaGraphDestroy(graph);
   }
   template <class In, class F>
   void check(const Shape& shape, F call) {

@@ -3,13 +3,10 @@
 
 #include <map>
 
+#include "capture.hpp"
 #include "support.hpp"
 #include "tukey/detail/access.hpp"
 #include "tukey/reference/spectral.hpp"
-#ifdef TUKEY_TEST_CUDA
-#include <cuda_runtime_api.h>
-#endif
-
 namespace tukey {
 namespace {
 
@@ -496,22 +493,10 @@ TEST(SpectralGraph, CanBeCaptured) {
     csd_into(pxy, x, x.flip(1), o);
     spectrogram_into(sxx, x, so);
   };
-  body();  // makes the plans, uploads the windows
-  synchronize();
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t ready = nullptr;
-  ASSERT_EQ(cudaStreamBeginCapture(stream.handle(), cudaStreamCaptureModeThreadLocal), cudaSuccess);
-  body();
-  ASSERT_EQ(cudaStreamEndCapture(stream.handle(), &graph), cudaSuccess);
-  ASSERT_EQ(cudaGraphInstantiate(&ready, graph, 0), cudaSuccess);
-  x.assign(b);
-  ASSERT_EQ(cudaGraphLaunch(ready, stream.handle()), cudaSuccess);
+  EXPECT_EQ(test::replay_captured(body, [&] { x.assign(b); }), "");
   EXPECT_TRUE(identical(pxx, expected));
   EXPECT_TRUE(identical(pxy, expected_c));
   EXPECT_TRUE(identical(sxx, expected_s));
-  stream.synchronize();
-  cudaGraphExecDestroy(ready);
-  cudaGraphDestroy(graph);
 }
 #endif
 
