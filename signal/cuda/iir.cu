@@ -420,16 +420,22 @@ void run_group(CUstream_st* stream, const Pass<T>& pass) {
   }
   index_t chunks = (pass.length + chunk_length - 1) / chunk_length;
 
-  Powers<S> low, high;
+  Powers<S> low, high;  // P^(2^k) for the chunks of a segment, and for the segments of a row
   Scan scan{nullptr, nullptr, pass.rows, chunks, 1, 1, 0};
   if (chunks > 1) {
     scan.log_segment = log2_above(chunks < scan_block ? chunks : index_t(scan_block));
     scan.segment = 1 << scan.log_segment;
     scan.segments = (chunks + scan.segment - 1) / scan.segment;
-    bool tame = iir_powers(pass.sections, S, chunk_length, scan.log_segment, low.level[0]);
-    if (tame && scan.segments > 1)
-      tame = iir_powers(pass.sections, S, chunk_length * scan.segment, log2_above(scan.segments), high.level[0]);
-    if (!tame) chunks = 1, chunk_length = pass.length;
+    const int levels = scan.log_segment + log2_above(scan.segments);
+    double powers[16][iir_packed(S)];
+    if (iir_powers(pass.sections, S, chunk_length, levels, powers[0])) {
+      for (int k = 0; k < levels; ++k)
+        for (int i = 0; i < iir_packed(S); ++i)
+          (k < scan.log_segment ? low.level[k] : high.level[k - scan.log_segment])[i] = powers[k][i];
+    } else {
+      chunks = 1;
+      chunk_length = pass.length;
+    }
   }
   p.chunks = chunks;
   p.chunk_length = chunk_length;
