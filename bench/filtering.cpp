@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tukey/signal/filtering.hpp"
 #include "bench.hpp"
 #include "tukey/signal/convolution.hpp"
-#include "tukey/signal/filtering.hpp"
 
 namespace tukey {
 
@@ -54,9 +54,7 @@ BENCH(convolution) {
   bench::add("signal.convolve2d f32 2048^2x15^2", 8 * 4 * M, [](Device device) {
     auto x = bench::normals<float>({2048, 2048}, device);
     auto h = bench::normal_array<float>({15, 15}, device, 2);
-    return [=](int i) {
-      signal::convolve(x[i], h, {.mode = signal::Mode::same, .method = signal::Method::direct});
-    };
+    return [=](int i) { signal::convolve(x[i], h, {.mode = signal::Mode::same, .method = signal::Method::direct}); };
   });
   bench::add("signal.correlate f32 2^20x2^20", 12 * M, [](Device device) {
     auto x = bench::normals<float>({1 << 20}, device), y = bench::normals<float>({1 << 20}, device, 2);

@@ -14,8 +14,14 @@
 namespace tukey::reference {
 namespace {
 
-template <class T> struct parts { using type = T; static constexpr int count = 1; };
-template <class T> struct parts<std::complex<T>> { using type = T; static constexpr int count = 2; };
+template <class T> struct parts {
+  using type = T;
+  static constexpr int count = 1;
+};
+template <class T> struct parts<std::complex<T>> {
+  using type = T;
+  static constexpr int count = 2;
+};
 
 // What products are formed in, and what blocks of them are summed in. Integers wrap around, which only unsigned
 // arithmetic of at least int's width may do.
@@ -91,7 +97,7 @@ void correlate_rows(const view<const T>& s, const view<const T>& w, const view<T
   const index_t n = y.shape[last], taps = w.shape[last], length = s.shape[last];
   index_t y_rows = 1, w_rows = 1;
   for (int d = 0; d < last; ++d) y_rows *= y.shape[d], w_rows *= w.shape[d];
-  auto split = [](T x, R* const (&plane)[2], index_t i, bool conj) {
+  auto split = [](T x, R* const(&plane)[2], index_t i, bool conj) {
     if constexpr (planes == 2) {
       plane[0][i] = x.real();
       plane[1][i] = conj ? -x.imag() : x.imag();

@@ -15,8 +15,14 @@
 namespace tukey::reference {
 namespace {
 
-template <class T> struct parts { using type = T; static constexpr int count = 1; };
-template <class T> struct parts<std::complex<T>> { using type = T; static constexpr int count = 2; };
+template <class T> struct parts {
+  using type = T;
+  static constexpr int count = 1;
+};
+template <class T> struct parts<std::complex<T>> {
+  using type = T;
+  static constexpr int count = 2;
+};
 template <class T> using part_t = typename parts<T>::type;
 template <class T> using state_t = std::conditional_t<std::is_same_v<part_t<T>, long double>, long double, double>;
 
@@ -37,8 +43,7 @@ template <> struct lanes_of<double, 2> { typedef double type __attribute__((vect
 #endif
 
 // samples: [sample][lanes]; z: [section][2][lanes].
-template <int G, int lanes, class R>
-void run(R* samples, index_t n, const R* coefficients, R* z) {
+template <int G, int lanes, class R> void run(R* samples, index_t n, const R* coefficients, R* z) {
   using V = typename lanes_of<R, lanes>::type;
   V z0[G], z1[G];
   R c[G][5];
@@ -67,8 +72,7 @@ void run(R* samples, index_t n, const R* coefficients, R* z) {
 }
 
 // All sections over n samples.
-template <int lanes, class R>
-void cascade(R* samples, index_t n, const std::vector<R>& c, R* z) {
+template <int lanes, class R> void cascade(R* samples, index_t n, const std::vector<R>& c, R* z) {
   const int sections = static_cast<int>(c.size() / 6);
   for (index_t k = 0; k < n; k += tile) {
     R* const s = samples + k * lanes;
@@ -77,18 +81,24 @@ void cascade(R* samples, index_t n, const std::vector<R>& c, R* z) {
       const R* const cg = &c[6 * g];
       R* const zg = z + 2 * g * lanes;
       switch (std::min(4, sections - g)) {
-        case 1: run<1, lanes>(s, m, cg, zg); break;
-        case 2: run<2, lanes>(s, m, cg, zg); break;
-        case 3: run<3, lanes>(s, m, cg, zg); break;
-        default: run<4, lanes>(s, m, cg, zg);
+        case 1:
+          run<1, lanes>(s, m, cg, zg);
+          break;
+        case 2:
+          run<2, lanes>(s, m, cg, zg);
+          break;
+        case 3:
+          run<3, lanes>(s, m, cg, zg);
+          break;
+        default:
+          run<4, lanes>(s, m, cg, zg);
       }
     }
   }
 }
 
 // Some neighbouring rows, cut into strips of `lanes` real lanes: strip s holds its samples as [sample][lanes].
-template <class T>
-struct Block {
+template <class T> struct Block {
   static constexpr int P = parts<T>::count;
   index_t first, count;  // rows
   int lanes;
@@ -99,8 +109,7 @@ struct Block {
 
 // Calls body(block) over all rows, in parallel. The blocks are wide enough to use whole cache lines where rows, and
 // not samples, are neighbours in memory.
-template <class T, class Body>
-void for_row_blocks(index_t rows, index_t work_per_row, const Body& body) {
+template <class T, class Body> void for_row_blocks(index_t rows, index_t work_per_row, const Body& body) {
   constexpr index_t wide = 16 / parts<T>::count;
   const index_t grain = std::max<index_t>(1, 65536 / std::max<index_t>(work_per_row, 1));
   const index_t per_block = rows >= wide * num_threads() ? wide : 2 / parts<T>::count;
@@ -111,15 +120,13 @@ void for_row_blocks(index_t rows, index_t work_per_row, const Body& body) {
   });
 }
 
-template <class T, class R>
-void get(T x, R* lane) {
+template <class T, class R> void get(T x, R* lane) {
   if constexpr (parts<T>::count == 2)
     lane[0] = static_cast<R>(x.real()), lane[1] = static_cast<R>(x.imag());
   else
     lane[0] = static_cast<R>(x);
 }
-template <class T, class R>
-T put(const R* lane) {
+template <class T, class R> T put(const R* lane) {
   using P = part_t<T>;
   if constexpr (parts<T>::count == 2)
     return T(static_cast<P>(lane[0]), static_cast<P>(lane[1]));
@@ -171,8 +178,7 @@ void cascade(const Block<T>& block, R* strips, index_t length, index_t n, const 
 }
 
 // A state array without its first axis: rows along `axis` of it correspond to rows of the signal.
-template <class T>
-view<T> without_sections(const view<T>& z) {
+template <class T> view<T> without_sections(const view<T>& z) {
   view<T> v{z.data, z.rank - 1, {}, {}};
   for (int i = 0; i + 1 < z.rank; ++i) v.shape[i] = z.shape[i + 1], v.strides[i] = z.strides[i + 1];
   return v;
@@ -259,9 +265,9 @@ void sosfiltfilt(const view<const T>& x, const view<T>& y, const double* sos, in
   });
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                          \
-  template TUKEY_EXPORT void sosfilt(const view<const T>&, const view<T>&, const double*, int, int,                   \
-                                     const view<const T>&, const view<T>&);                                           \
+#define TUKEY_INSTANTIATE(T)                                                                                           \
+  template TUKEY_EXPORT void sosfilt(const view<const T>&, const view<T>&, const double*, int, int,                    \
+                                     const view<const T>&, const view<T>&);                                            \
   template TUKEY_EXPORT void sosfiltfilt(const view<const T>&, const view<T>&, const double*, int, const double*, int, \
                                          Extension, index_t);
 TUKEY_INSTANTIATE(float)

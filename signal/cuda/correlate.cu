@@ -10,13 +10,34 @@ constexpr int most_threads = 128;
 constexpr int tap_tile = 64;  // taps summed in the element type before they are added to the total
 
 // What products are formed in, and what blocks of them are summed in. Integers wrap around.
-template <class T> struct arithmetic { using term = unsigned; using sum = unsigned; };
-template <> struct arithmetic<long> { using term = unsigned long; using sum = unsigned long; };
-template <> struct arithmetic<unsigned long> { using term = unsigned long; using sum = unsigned long; };
-template <> struct arithmetic<float> { using term = float; using sum = double; };
-template <> struct arithmetic<double> { using term = double; using sum = double; };
-template <> struct arithmetic<cplx<float>> { using term = cplx<float>; using sum = cplx<double>; };
-template <> struct arithmetic<cplx<double>> { using term = cplx<double>; using sum = cplx<double>; };
+template <class T> struct arithmetic {
+  using term = unsigned;
+  using sum = unsigned;
+};
+template <> struct arithmetic<long> {
+  using term = unsigned long;
+  using sum = unsigned long;
+};
+template <> struct arithmetic<unsigned long> {
+  using term = unsigned long;
+  using sum = unsigned long;
+};
+template <> struct arithmetic<float> {
+  using term = float;
+  using sum = double;
+};
+template <> struct arithmetic<double> {
+  using term = double;
+  using sum = double;
+};
+template <> struct arithmetic<cplx<float>> {
+  using term = cplx<float>;
+  using sum = cplx<double>;
+};
+template <> struct arithmetic<cplx<double>> {
+  using term = cplx<double>;
+  using sum = cplx<double>;
+};
 template <class T> using term_t = typename arithmetic<T>::term;
 template <class T> using sum_t = typename arithmetic<T>::sum;
 
@@ -39,8 +60,7 @@ __device__ inline bool is_finite(float x) { return isfinite(x); }
 __device__ inline bool is_finite(double x) { return isfinite(x); }
 template <class R> __device__ inline bool is_finite(cplx<R> x) { return isfinite(x.re) && isfinite(x.im); }
 
-template <class T>
-struct Problem {
+template <class T> struct Problem {
   view<const T> s, w;
   view<T> y;
   index_t offset[max_rank];
@@ -49,8 +69,7 @@ struct Problem {
 };
 
 // The outer indices of an output row, and where row r of w meets s: false outside.
-template <class T>
-struct Place {
+template <class T> struct Place {
   index_t at[max_rank];
   index_t out;
 
@@ -76,8 +95,7 @@ struct Place {
 
 // Each thread makes `R` neighbouring outputs. Samples lie in shared memory with one gap after each R, so that the
 // threads of a warp read from distinct banks.
-template <class T>
-__global__ void __launch_bounds__(most_threads) tile_kernel(const Problem<T> p) {
+template <class T> __global__ void __launch_bounds__(most_threads) tile_kernel(const Problem<T> p) {
   using Term = term_t<T>;
   using Sum = sum_t<T>;
   constexpr int R = sizeof(Term) >= 16 ? 4 : 8;
@@ -181,8 +199,7 @@ struct Add {
 };
 
 // One block for each output; threads share its taps.
-template <class T>
-__global__ void __launch_bounds__(256) output_kernel(const Problem<T> p) {
+template <class T> __global__ void __launch_bounds__(256) output_kernel(const Problem<T> p) {
   using Term = term_t<T>;
   using Sum = sum_t<T>;
   __shared__ double scratch_words[32 * sizeof(Sum) / 8];
@@ -231,7 +248,7 @@ void correlate(CUstream_st* stream, const view<const T>& s, const view<const T>&
   }
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                         \
+#define TUKEY_INSTANTIATE(T)                                                                                        \
   template void correlate(CUstream_st*, const view<const T>&, const view<const T>&, const view<T>&, const index_t*, \
                           bool, bool);
 TUKEY_INSTANTIATE(signed char)

@@ -45,8 +45,7 @@ __device__ inline void set_component(cplx<double>& x, int c, double v) { (c ? x.
 
 // Where samples come from: rows of T or, between passes, of its wide type; continued beyond its ends by `edge`
 // samples (extension as in reference::Extension).
-template <class T>
-struct Source {
+template <class T> struct Source {
   const void* data;
   bool wide;
   detail::rows rows;
@@ -68,8 +67,7 @@ struct Source {
   }
 };
 // Where they go: outputs skip .. skip + length - 1 are kept.
-template <class T>
-struct Target {
+template <class T> struct Target {
   void* data;
   bool wide;
   detail::rows rows;
@@ -86,27 +84,24 @@ struct Target {
   }
 };
 // State arrays of direct form II transposed; null data where there are none.
-template <class T>
-struct State {
+template <class T> struct State {
   T* data;
   detail::rows rows;  // without the section axis, along the axis of length 2
   index_t section_stride;
 };
 
-template <class T, int S>
-struct Chunks {
+template <class T, int S> struct Chunks {
   Source<T> x;
   Target<T> y;
-  State<T> zf;             // of these sections
+  State<T> zf;  // of these sections
   IirSection sections[S];
-  const double* start;     // first states [component][row], null for rest
-  double* carry;           // chunk states [component][row * chunks + chunk], null for a single chunk
+  const double* start;  // first states [component][row], null for rest
+  double* carry;        // chunk states [component][row * chunks + chunk], null for a single chunk
   index_t length, chunks, chunk_length, rows;
-  bool row_fast;           // neighbouring threads take neighbouring rows, not neighbouring chunks
+  bool row_fast;  // neighbouring threads take neighbouring rows, not neighbouring chunks
 };
 
-template <int S, class W>
-__device__ inline W advance(const IirSection (&c)[S], W u, W (&s0)[S], W (&s1)[S]) {
+template <int S, class W> __device__ inline W advance(const IirSection (&c)[S], W u, W (&s0)[S], W (&s1)[S]) {
 #pragma unroll
   for (int g = 0; g < S; ++g) {
     const W y = axpy(c[g].b0, u, s0[g]);
@@ -121,8 +116,7 @@ __device__ inline W advance(const IirSection (&c)[S], W u, W (&s0)[S], W (&s1)[S
 
 // One thread runs one chunk. Where samples of a row are neighbours in memory, a warp moves a tile of 32 chunks
 // through shared memory, so that its loads and stores are of whole lines.
-template <class T, int S, bool store>
-__global__ void __launch_bounds__(block) chunk_kernel(const Chunks<T, S> p) {
+template <class T, int S, bool store> __global__ void __launch_bounds__(block) chunk_kernel(const Chunks<T, S> p) {
   using W = wide_t<T>;
   constexpr int parts = sizeof(W) / sizeof(double), tile = 32 / parts;
   __shared__ double tiles[warps][32][(tile + 1) * parts];
@@ -231,8 +225,7 @@ __global__ void __launch_bounds__(block) chunk_kernel(const Chunks<T, S> p) {
 }
 
 // The first states of all sections: of zi, or `steady` times the row's first sample.
-template <class T>
-struct Start {
+template <class T> struct Start {
   Source<T> x;
   State<const T> zi;
   const double* steady;  // [2 sections] on the device, instead of zi
@@ -241,8 +234,7 @@ struct Start {
   index_t rows;
   int sections;
 };
-template <class T>
-__global__ void start_kernel(const Start<T> p) {
+template <class T> __global__ void start_kernel(const Start<T> p) {
   using W = wide_t<T>;
   constexpr int parts = sizeof(W) / sizeof(double);
   for (index_t i = global_thread(); i < p.rows * p.sections; i += global_threads()) {
@@ -274,14 +266,12 @@ __global__ void put_kernel(const Numbers numbers, int count, double* out) {
   if (static_cast<int>(threadIdx.x) < count) out[threadIdx.x] = numbers.value[threadIdx.x];
 }
 
-template <int S>
-struct Powers {
+template <int S> struct Powers {
   double level[8][iir_packed(S)];  // P^(2^k)
 };
 
 // v += M w for vectors of the joint state.
-template <int S>
-__device__ inline void multiply_add(const double* m, const double (&w)[2 * S], double (&v)[2 * S]) {
+template <int S> __device__ inline void multiply_add(const double* m, const double (&w)[2 * S], double (&v)[2 * S]) {
 #pragma unroll
   for (int i = 0; i < S; ++i)
 #pragma unroll
@@ -353,8 +343,7 @@ __global__ void __launch_bounds__(scan_block) scan_kernel(const Scan p, const Po
 }
 
 // Adds to each chunk of a later segment what the state at the segment's start has become by the chunk's start.
-template <int S, int parts>
-__global__ void carry_kernel(const Scan p, const Powers<S> powers) {
+template <int S, int parts> __global__ void carry_kernel(const Scan p, const Powers<S> powers) {
   const index_t stride = p.rows * p.chunks, total_stride = p.rows * p.segments;
   for (index_t i = global_thread(); i < stride; i += global_threads()) {
     const index_t row = i / p.chunks, chunk = i % p.chunks, segment = chunk / p.segment;
@@ -377,8 +366,7 @@ __global__ void carry_kernel(const Scan p, const Powers<S> powers) {
   }
 }
 
-template <class T>
-struct Pass {
+template <class T> struct Pass {
   Source<T> x;
   Target<T> y;
   State<T> zf;
@@ -395,8 +383,7 @@ int log2_above(index_t n) {
 }
 
 // One group of S sections over all rows.
-template <class T, int S>
-void run_group(CUstream_st* stream, const Pass<T>& pass) {
+template <class T, int S> void run_group(CUstream_st* stream, const Pass<T>& pass) {
   constexpr int parts = sizeof(wide_t<T>) / sizeof(double);
   Chunks<T, S> p;
   p.x = pass.x;
@@ -464,8 +451,7 @@ void run_group(CUstream_st* stream, const Pass<T>& pass) {
   launch(chunk_kernel<T, S, true>, grid, block, 0, stream, p);
 }
 
-template <class T>
-void run_group(CUstream_st* stream, const Pass<T>& pass, int sections) {
+template <class T> void run_group(CUstream_st* stream, const Pass<T>& pass, int sections) {
   if (sections == 1) run_group<T, 1>(stream, pass);
   if (sections == 2) run_group<T, 2>(stream, pass);
   if (sections == 3) run_group<T, 3>(stream, pass);
@@ -509,8 +495,7 @@ bool rows_lie_closer(const detail::rows& r) {
   return (row < 0 ? -row : row) < (sample < 0 ? -sample : sample) && r.shape[r.rank - 1] >= 8;
 }
 
-template <class T>
-State<T> state_of(const view<T>& z, int axis) {
+template <class T> State<T> state_of(const view<T>& z, int axis) {
   State<T> s{z.data, {}, 0};
   if (!z.data) return s;
   view<T> v{z.data, z.rank - 1, {}, {}};
@@ -531,8 +516,7 @@ void upload(CUstream_st* stream, const double* values, index_t count, double* ou
 }
 
 // Host memory of the call's duration.
-template <class U>
-struct HostBuffer {
+template <class U> struct HostBuffer {
   U* data;
   explicit HostBuffer(index_t count) : data(new U[count]) {}
   ~HostBuffer() { delete[] data; }
@@ -612,11 +596,11 @@ void sosfiltfilt(CUstream_st* stream, const view<const T>& x, const view<T>& y, 
   cascade(stream, source, target, length, form.data, sections, start, no_zf, row_fast);
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                          \
-  template void sosfilt(CUstream_st*, const view<const T>&, const view<T>&, const double*, int, int,                  \
-                        const view<const T>&, const view<T>&);                                                        \
-  template void sosfiltfilt(CUstream_st*, const view<const T>&, const view<T>&, const double*, int, const double*, int, \
-                            int, index_t);
+#define TUKEY_INSTANTIATE(T)                                                                                       \
+  template void sosfilt(CUstream_st*, const view<const T>&, const view<T>&, const double*, int, int,               \
+                        const view<const T>&, const view<T>&);                                                     \
+  template void sosfiltfilt(CUstream_st*, const view<const T>&, const view<T>&, const double*, int, const double*, \
+                            int, int, index_t);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)
 TUKEY_INSTANTIATE(cplx<float>)

@@ -37,8 +37,12 @@ void iir_sections(const double* sos, int sections, IirSection* out) {
       d = -((h2 * h2 + a1 * h2) + a2);
     }
     const real c0 = b1 - a1 * b0, c1 = (b2 - a2 * b0) + c0 * h2;
-    out[g] = {sos[6 * g],           static_cast<double>(c0), static_cast<double>(c1),
-              static_cast<double>(h1), static_cast<double>(h2), static_cast<double>(d)};
+    out[g] = {sos[6 * g],
+              static_cast<double>(c0),
+              static_cast<double>(c1),
+              static_cast<double>(h1),
+              static_cast<double>(h2),
+              static_cast<double>(d)};
   }
 }
 

@@ -42,8 +42,7 @@ Shape result_shape(const Shape& a, const Shape& v, Mode mode, const char* functi
   return y;
 }
 
-template <class T>
-void direct(const Array<T>& y, const Array<T>& a, const Array<T>& v, Mode mode, bool correlation) {
+template <class T> void direct(const Array<T>& y, const Array<T>& a, const Array<T>& v, Mode mode, bool correlation) {
   if (y.rank() == 0) return direct(y.expand_dims(0), a.expand_dims(0), v.expand_dims(0), mode, correlation);
   auto flip = [](Array<T> x) {
     for (int d = 0; d < x.rank(); ++d) x = x.flip(d);
@@ -87,8 +86,7 @@ index_t transform_length(index_t n1, index_t n2, Mode mode) {
   return fast_length(std::max({n1, n2, full - part.start, part.start + part.length}));
 }
 
-template <class T>
-void by_fft(Array<T>& y, const Array<T>& a, const Array<T>& v, Mode mode, bool correlation) {
+template <class T> void by_fft(Array<T>& y, const Array<T>& a, const Array<T>& v, Mode mode, bool correlation) {
   using C = std::complex<real_t<T>>;
   Array<T> second = v;
   if (correlation) {
@@ -139,8 +137,7 @@ void by_fft(Array<T>& y, const Array<T>& a, const Array<T>& v, Mode mode, bool c
 
 // Estimated times in nanoseconds of both methods. The constants come from single measurements: a wrong choice near
 // the break-even costs little.
-template <class T>
-Method choose(const Shape& a, const Shape& v, Mode mode, Device device) {
+template <class T> Method choose(const Shape& a, const Shape& v, Mode mode, Device device) {
   if constexpr (!is_floating_v<T>) return Method::direct;
   const bool gpu = device.is_cuda();
   double outputs = 1, terms = 1, points = 1;
@@ -193,20 +190,16 @@ Array<T> allocated(const Array<T>& a, const Array<T>& v, const ConvolveOptions& 
 
 }  // namespace
 
-template <class T>
-Array<T> convolve(const Array<T>& a, const Array<T>& v, ConvolveOptions options) {
+template <class T> Array<T> convolve(const Array<T>& a, const Array<T>& v, ConvolveOptions options) {
   return allocated(a, v, options, false, "convolve");
 }
-template <class T>
-void convolve_into(Array<T>& y, const Array<T>& a, const Array<T>& v, ConvolveOptions options) {
+template <class T> void convolve_into(Array<T>& y, const Array<T>& a, const Array<T>& v, ConvolveOptions options) {
   into(y, a, v, options, false, "convolve");
 }
-template <class T>
-Array<T> correlate(const Array<T>& a, const Array<T>& v, ConvolveOptions options) {
+template <class T> Array<T> correlate(const Array<T>& a, const Array<T>& v, ConvolveOptions options) {
   return allocated(a, v, options, true, "correlate");
 }
-template <class T>
-void correlate_into(Array<T>& y, const Array<T>& a, const Array<T>& v, ConvolveOptions options) {
+template <class T> void correlate_into(Array<T>& y, const Array<T>& a, const Array<T>& v, ConvolveOptions options) {
   into(y, a, v, options, true, "correlate");
 }
 
@@ -218,16 +211,15 @@ std::vector<index_t> correlation_lags(index_t n1, index_t n2, Mode mode) {
   return lags;
 }
 
-template <class T>
-Method choose_conv_method(const Array<T>& a, const Array<T>& v, Mode mode) {
+template <class T> Method choose_conv_method(const Array<T>& a, const Array<T>& v, Mode mode) {
   result_shape(a.shape(), v.shape(), mode, "choose_conv_method");
   return choose<T>(a.shape(), v.shape(), mode, a.device());
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                            \
-  template TUKEY_EXPORT Array<T> convolve(const Array<T>&, const Array<T>&, ConvolveOptions);           \
-  template TUKEY_EXPORT void convolve_into(Array<T>&, const Array<T>&, const Array<T>&, ConvolveOptions); \
-  template TUKEY_EXPORT Array<T> correlate(const Array<T>&, const Array<T>&, ConvolveOptions);          \
+#define TUKEY_INSTANTIATE(T)                                                                               \
+  template TUKEY_EXPORT Array<T> convolve(const Array<T>&, const Array<T>&, ConvolveOptions);              \
+  template TUKEY_EXPORT void convolve_into(Array<T>&, const Array<T>&, const Array<T>&, ConvolveOptions);  \
+  template TUKEY_EXPORT Array<T> correlate(const Array<T>&, const Array<T>&, ConvolveOptions);             \
   template TUKEY_EXPORT void correlate_into(Array<T>&, const Array<T>&, const Array<T>&, ConvolveOptions); \
   template TUKEY_EXPORT Method choose_conv_method(const Array<T>&, const Array<T>&, Mode);
 TUKEY_FOR_NUMERIC(TUKEY_INSTANTIATE)

@@ -53,8 +53,7 @@ void run(const Array<T>& y, const Array<T>* zf, const Sos& sos, const Array<T>& 
 
 }  // namespace
 
-template <class T>
-void sosfilt_into(Array<T>& y, const Sos& sos, const Array<T>& x, SosfiltOptions options) {
+template <class T> void sosfilt_into(Array<T>& y, const Sos& sos, const Array<T>& x, SosfiltOptions options) {
   const int axis = check_signal(y, sos, x, options.axis, "sosfilt");
   if (x.size() > 0) run<T>(y, nullptr, sos, x, nullptr, axis);
 }
@@ -77,16 +76,14 @@ void sosfilt_into(Array<T>& y, Array<T>& zf, const Sos& sos, const Array<T>& x, 
     zf.assign(zi);
 }
 
-template <class T>
-Array<T> sosfilt(const Sos& sos, const Array<T>& x, SosfiltOptions options) {
+template <class T> Array<T> sosfilt(const Sos& sos, const Array<T>& x, SosfiltOptions options) {
   check_signal(x, sos, x, options.axis, "sosfilt");
   Array<T> y(x.shape(), x.device());
   sosfilt_into(y, sos, x, options);
   return y;
 }
 
-template <class T>
-Filtered<T> sosfilt(const Sos& sos, const Array<T>& x, const Array<T>& zi, SosfiltOptions options) {
+template <class T> Filtered<T> sosfilt(const Sos& sos, const Array<T>& x, const Array<T>& zi, SosfiltOptions options) {
   check_signal(x, sos, x, options.axis, "sosfilt");
   Filtered<T> result{Array<T>(x.shape(), x.device()), Array<T>(zi.shape(), x.device())};
   sosfilt_into(result.y, result.zf, sos, x, zi, options);
@@ -108,8 +105,7 @@ std::vector<std::array<double, 2>> sosfilt_zi(const Sos& sos) {
   return zi;
 }
 
-template <class T>
-void sosfiltfilt_into(Array<T>& y, const Sos& sos, const Array<T>& x, SosfiltfiltOptions options) {
+template <class T> void sosfiltfilt_into(Array<T>& y, const Sos& sos, const Array<T>& x, SosfiltfiltOptions options) {
   const int axis = check_signal(y, sos, x, options.axis, "sosfiltfilt");
   index_t edge = 0;
   if (options.padtype != PadType::none) {
@@ -142,21 +138,20 @@ void sosfiltfilt_into(Array<T>& y, const Sos& sos, const Array<T>& x, Sosfiltfil
                          static_cast<reference::Extension>(kind), edge);
 }
 
-template <class T>
-Array<T> sosfiltfilt(const Sos& sos, const Array<T>& x, SosfiltfiltOptions options) {
+template <class T> Array<T> sosfiltfilt(const Sos& sos, const Array<T>& x, SosfiltfiltOptions options) {
   check_signal(x, sos, x, options.axis, "sosfiltfilt");
   Array<T> y(x.shape(), x.device());
   sosfiltfilt_into(y, sos, x, options);
   return y;
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                          \
-  template TUKEY_EXPORT Array<T> sosfilt(const Sos&, const Array<T>&, SosfiltOptions);                                \
-  template TUKEY_EXPORT Filtered<T> sosfilt(const Sos&, const Array<T>&, const Array<T>&, SosfiltOptions);            \
-  template TUKEY_EXPORT void sosfilt_into(Array<T>&, const Sos&, const Array<T>&, SosfiltOptions);                    \
-  template TUKEY_EXPORT void sosfilt_into(Array<T>&, Array<T>&, const Sos&, const Array<T>&, const Array<T>&,         \
-                                          SosfiltOptions);                                                            \
-  template TUKEY_EXPORT Array<T> sosfiltfilt(const Sos&, const Array<T>&, SosfiltfiltOptions);                        \
+#define TUKEY_INSTANTIATE(T)                                                                                  \
+  template TUKEY_EXPORT Array<T> sosfilt(const Sos&, const Array<T>&, SosfiltOptions);                        \
+  template TUKEY_EXPORT Filtered<T> sosfilt(const Sos&, const Array<T>&, const Array<T>&, SosfiltOptions);    \
+  template TUKEY_EXPORT void sosfilt_into(Array<T>&, const Sos&, const Array<T>&, SosfiltOptions);            \
+  template TUKEY_EXPORT void sosfilt_into(Array<T>&, Array<T>&, const Sos&, const Array<T>&, const Array<T>&, \
+                                          SosfiltOptions);                                                    \
+  template TUKEY_EXPORT Array<T> sosfiltfilt(const Sos&, const Array<T>&, SosfiltfiltOptions);                \
   template TUKEY_EXPORT void sosfiltfilt_into(Array<T>&, const Sos&, const Array<T>&, SosfiltfiltOptions);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 

@@ -14,8 +14,7 @@ constexpr real pi = 3.141592653589793238462643383279502884L;
 
 std::size_t relative_degree(const RootForm& f) { return f.p.size() - f.z.size(); }
 
-template <class F>
-real product(const std::vector<complex>& roots, const F& f) {
+template <class F> real product(const std::vector<complex>& roots, const F& f) {
   complex r = 1;
   for (const complex& x : roots) r *= f(x);
   return r.real();
@@ -81,8 +80,7 @@ struct Pool {
     return std::count_if(roots.begin(), roots.end(), [](const complex& r) { return r.imag() == 0; });
   }
   // Removes the admissible root with the smallest cost; distances are compared in double, so that ties tie.
-  template <class Cost, class Admit>
-  complex take(const Cost& cost, const Admit& admit) {
+  template <class Cost, class Admit> complex take(const Cost& cost, const Admit& admit) {
     std::size_t best = roots.size();
     double least = 0;
     for (std::size_t i = 0; i < roots.size(); ++i) {
@@ -221,10 +219,18 @@ IirDesign design(const char* function, const RootForm& prototype, const Cutoff& 
   const real low = warp(Wn.low), high = band ? warp(*Wn.high) : low;
   RootForm f;
   switch (btype) {
-    case BandType::lowpass: f = lp2lp(prototype, low); break;
-    case BandType::highpass: f = lp2hp(prototype, low); break;
-    case BandType::bandpass: f = lp2bp(prototype, std::sqrt(low * high), high - low); break;
-    case BandType::bandstop: f = lp2bs(prototype, std::sqrt(low * high), high - low); break;
+    case BandType::lowpass:
+      f = lp2lp(prototype, low);
+      break;
+    case BandType::highpass:
+      f = lp2hp(prototype, low);
+      break;
+    case BandType::bandpass:
+      f = lp2bp(prototype, std::sqrt(low * high), high - low);
+      break;
+    case BandType::bandstop:
+      f = lp2bs(prototype, std::sqrt(low * high), high - low);
+      break;
   }
   if (!analog) f = bilinear(f, rate);
   return IirDesign(round(f), analog);
@@ -232,8 +238,7 @@ IirDesign design(const char* function, const RootForm& prototype, const Cutoff& 
 
 Sos zpk2sos(const Zpk& zpk, bool analog) {
   RootForm f = widen(zpk);
-  if (f.z.empty() && f.p.empty())
-    return analog ? Sos{{0, 0, zpk.k, 0, 0, 1}} : Sos{{zpk.k, 0, 0, 1, 0, 0}};
+  if (f.z.empty() && f.p.empty()) return analog ? Sos{{0, 0, zpk.k, 0, 0, 1}} : Sos{{zpk.k, 0, 0, 1, 0, 0}};
   if (analog) {
     detail::require(f.p.size() >= f.z.size(), "zpk2sos", "an analog filter needs at least as many poles as zeros, got ",
                     f.p.size(), " and ", f.z.size());

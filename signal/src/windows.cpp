@@ -32,8 +32,7 @@ bool ends_with(const std::string& text, const std::string& end) {
 
 // Samples of f(n, M - 1) for a window that is symmetric about its centre: computed for one half, so that both halves
 // agree to the bit. A periodic window is the symmetric one of one more sample without its last.
-template <class F>
-std::vector<double> sample(const char* function, index_t M, bool sym, const F& f) {
+template <class F> std::vector<double> sample(const char* function, index_t M, bool sym, const F& f) {
   detail::require(M >= 0, function, "M must be at least 0, got ", M);
   if (M <= 1) return std::vector<double>(static_cast<std::size_t>(M), 1.0);
   const index_t last = sym ? M - 1 : M;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accuracy of filtering, convolution and correlation against the reference one precision higher.
+#include "tukey/signal/filtering.hpp"
 #include "accuracy.hpp"
 #include "tukey/reference/correlate.hpp"
 #include "tukey/reference/iir.hpp"
 #include "tukey/signal/convolution.hpp"
-#include "tukey/signal/filtering.hpp"
 
 namespace tukey::accuracy {
 namespace {
@@ -21,8 +21,7 @@ std::vector<double> flat(const signal::Sos& sos) {
   return v;
 }
 
-template <class H>
-H filtered(const signal::Sos& sos, const H& x, int axis) {
+template <class H> H filtered(const signal::Sos& sos, const H& x, int axis) {
   H y = x.like();
   using T = typename std::decay_t<decltype(y.values)>::value_type;
   const view<const T> none{nullptr, 1, {}, {}};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tukey/signal/convolution.hpp"
 #include "support.hpp"
 #include "tukey/detail/access.hpp"
-#include "tukey/signal/convolution.hpp"
 
 namespace tukey {
 namespace {
@@ -20,8 +20,7 @@ constexpr Mode modes[] = {Mode::full, Mode::same, Mode::valid};
 const char* name(Mode mode) { return mode == Mode::full ? "full" : mode == Mode::same ? "same" : "valid"; }
 
 // The definition in one dimension, in long double.
-template <class T>
-std::vector<std::complex<long double>> definition(const std::vector<T>& a, const std::vector<T>& v) {
+template <class T> std::vector<std::complex<long double>> definition(const std::vector<T>& a, const std::vector<T>& v) {
   std::vector<std::complex<long double>> y(a.size() + v.size() - 1);
   const auto x = test::detail::widen(a), h = test::detail::widen(v);
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -29,11 +28,9 @@ std::vector<std::complex<long double>> definition(const std::vector<T>& a, const
   return y;
 }
 
-template <class T>
-class Convolution : public testing::Test {};
+template <class T> class Convolution : public testing::Test {};
 TYPED_TEST_SUITE(Convolution, test::FloatingTypes);
-template <class T>
-class IntegerConvolution : public testing::Test {};
+template <class T> class IntegerConvolution : public testing::Test {};
 using Integers = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                                 std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(IntegerConvolution, Integers);
@@ -56,12 +53,11 @@ TYPED_TEST(Convolution, agrees_with_scipy) {
         const auto y = convolve(a, v, {.mode = mode, .method = method});
         if constexpr (is_complex_v<T>) {
           EXPECT_TRUE(close(y, read("convolve_" + key), Tolerance{16})) << key;
-          EXPECT_TRUE(
-              close(correlate(a, v, {.mode = mode, .method = method}), read("correlate_" + key), Tolerance{16}))
+          EXPECT_TRUE(close(correlate(a, v, {.mode = mode, .method = method}), read("correlate_" + key), Tolerance{16}))
               << key;
         } else {
-          EXPECT_TRUE(close(y, file.read<double>("convolve_real_" + key, default_device()).template astype<T>(),
-                            Tolerance{16}))
+          EXPECT_TRUE(
+              close(y, file.read<double>("convolve_real_" + key, default_device()).template astype<T>(), Tolerance{16}))
               << key;
         }
       }
@@ -175,8 +171,9 @@ TYPED_TEST(IntegerConvolution, exact) {
     std::vector<T> expected(a.size() + v.size() - 1, T(0));
     for (std::size_t i = 0; i < a.size(); ++i)
       for (std::size_t j = 0; j < v.size(); ++j)
-        expected[i + j] = static_cast<T>(static_cast<U>(
-            static_cast<std::uint64_t>(expected[i + j]) + static_cast<std::uint64_t>(a[i]) * static_cast<std::uint64_t>(v[j])));
+        expected[i + j] =
+            static_cast<T>(static_cast<U>(static_cast<std::uint64_t>(expected[i + j]) +
+                                          static_cast<std::uint64_t>(a[i]) * static_cast<std::uint64_t>(v[j])));
     EXPECT_EQ(convolve(Array<T>::from(a), Array<T>::from(v)).to_vector(), expected);
     EXPECT_EQ(convolve(Array<T>::from(v), Array<T>::from(a)).to_vector(), expected);
     std::vector<T> reversed(v.rbegin(), v.rend());

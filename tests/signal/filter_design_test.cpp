@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support.hpp"
 #include "tukey/signal/filter_design.hpp"
+#include "support.hpp"
 
 namespace tukey {
 namespace {
@@ -74,8 +74,8 @@ TEST(Butter, zeros_poles_and_polynomials_are_those_of_scipy) {
 TEST(Butter, frequencies_in_hertz_narrow_bands_and_analog) {
   EXPECT_TRUE(close(flat(butter(6, {300, 3400}, {.btype = BandType::bandpass, .fs = 48e3})), golden("butter_fs"),
                     Tolerance{64}));
-  EXPECT_TRUE(close(flat(butter(5, {0.01, 0.02}, {.btype = BandType::bandpass})), golden("butter_narrow"),
-                    Tolerance{64}));
+  EXPECT_TRUE(
+      close(flat(butter(5, {0.01, 0.02}, {.btype = BandType::bandpass})), golden("butter_narrow"), Tolerance{64}));
   EXPECT_TRUE(close(flat(butter(4, 0.002)), golden("butter_low"), Tolerance{64}));
   for (int n : {2, 3}) {
     const auto end = "_" + std::to_string(n) + "_sos";
@@ -103,8 +103,8 @@ TEST(Butter, magnitude_is_the_definition) {
       // Rounded coefficients move poles near z = 1 or -1: the condition grows as the inverse square of the cutoff.
       const double growth = n / std::pow(std::min(cutoff, 1 - cutoff), 2);
       for (std::size_t i = 0; i < actual.size(); ++i)
-        EXPECT_TRUE(close(std::vector<double>{double(actual[i] / expected[i])}, std::vector<double>{1},
-                          Tolerance{64, growth}))
+        EXPECT_TRUE(
+            close(std::vector<double>{double(actual[i] / expected[i])}, std::vector<double>{1}, Tolerance{64, growth}))
             << n << " " << cutoff << " " << i;
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tukey/signal/filtering.hpp"
 #include "support.hpp"
 #include "tukey/detail/access.hpp"
 #include "tukey/reference/iir.hpp"
-#include "tukey/signal/filtering.hpp"
 
 namespace tukey {
 namespace {
@@ -40,22 +40,19 @@ std::vector<wider_t<T>> oracle(const Sos& sos, const std::vector<T>& x, const Sh
   const Shape strides = detail::row_major_strides(shape);
   const view<const W> none{nullptr, 1, {}, {}};
   const view<W> none_out{nullptr, 1, {}, {}};
-  reference::sosfilt(detail::make_view<const W>(in.data(), shape, strides), detail::make_view(out.data(), shape, strides),
-                     flat(sos).data(), static_cast<int>(sos.size()), axis < 0 ? axis + shape.rank() : axis, none,
-                     none_out);
+  reference::sosfilt(detail::make_view<const W>(in.data(), shape, strides),
+                     detail::make_view(out.data(), shape, strides), flat(sos).data(), static_cast<int>(sos.size()),
+                     axis < 0 ? axis + shape.rank() : axis, none, none_out);
   return out;
 }
-template <class T>
-Array<T> golden(const std::string& name) {
+template <class T> Array<T> golden(const std::string& name) {
   return test::golden("filtering").read<double>(name, default_device()).template astype<T>();
 }
-template <class T>
-Array<T> golden_complex(const std::string& name) {
+template <class T> Array<T> golden_complex(const std::string& name) {
   return test::golden("filtering").read<std::complex<double>>(name, default_device()).template astype<T>();
 }
 
-template <class T>
-class Filtering : public testing::Test {};
+template <class T> class Filtering : public testing::Test {};
 TYPED_TEST_SUITE(Filtering, test::FloatingTypes);
 
 TYPED_TEST(Filtering, agrees_with_scipy) {
@@ -73,12 +70,12 @@ TYPED_TEST(Filtering, agrees_with_scipy) {
         close(sosfiltfilt(sos, golden_complex<T>("z"), {.axis = 1}), golden_complex<T>("sosfiltfilt_complex"), t));
   }
   EXPECT_TRUE(close(sosfiltfilt(sos, golden<T>("x"), {.axis = 1}), golden<T>("sosfiltfilt_odd"), t));
-  EXPECT_TRUE(close(sosfiltfilt(sos, golden<T>("x"), {.axis = 1, .padtype = PadType::even}),
-                    golden<T>("sosfiltfilt_even"), t));
+  EXPECT_TRUE(
+      close(sosfiltfilt(sos, golden<T>("x"), {.axis = 1, .padtype = PadType::even}), golden<T>("sosfiltfilt_even"), t));
   EXPECT_TRUE(close(sosfiltfilt(sos, golden<T>("x"), {.axis = -2, .padtype = PadType::constant}),
                     golden<T>("sosfiltfilt_constant"), t));
-  EXPECT_TRUE(close(sosfiltfilt(sos, golden<T>("x"), {.axis = 1, .padtype = PadType::none}),
-                    golden<T>("sosfiltfilt_None"), t));
+  EXPECT_TRUE(
+      close(sosfiltfilt(sos, golden<T>("x"), {.axis = 1, .padtype = PadType::none}), golden<T>("sosfiltfilt_None"), t));
   EXPECT_TRUE(close(sosfiltfilt(sos, golden<T>("x"), {.axis = 1, .padlen = 5}), golden<T>("sosfiltfilt_padlen"), t));
   const Sos odd(test::golden("filtering").read<double>("sos_odd"));
   EXPECT_TRUE(close(sosfiltfilt(odd, golden<T>("x"), {.axis = 1}), golden<T>("sosfiltfilt_first_order"), t));
@@ -136,8 +133,8 @@ TYPED_TEST(Filtering, narrow_filters_are_accurate) {
   const index_t n = 200000;
   const auto x = noise<T>(n);
   EXPECT_TRUE(close(sosfilt(butter(6, 0.01), Array<T>::from(x)), oracle(butter(6, 0.01), x, {n}), Tolerance{16, 64}));
-  EXPECT_TRUE(close(sosfilt(butter(4, 0.002), Array<T>::from(x)), oracle(butter(4, 0.002), x, {n}),
-                    Tolerance{16, 512}));
+  EXPECT_TRUE(
+      close(sosfilt(butter(4, 0.002), Array<T>::from(x)), oracle(butter(4, 0.002), x, {n}), Tolerance{16, 512}));
 }
 
 TYPED_TEST(Filtering, impulse_response) {
@@ -157,11 +154,8 @@ TYPED_TEST(Filtering, every_axis_and_view) {
   for (int axis : {0, 1, 2, -1, -3})
     EXPECT_TRUE(close(sosfilt(sos, array, {.axis = axis}), oracle(sos, x, shape, axis), Tolerance{64})) << axis;
 
-  const Array<T> views[] = {array.transpose(),
-                            array.flip(1),
-                            array(Slice{1, {}, 2}, Slice{{}, {}, -3}, Slice{2, 9}),
-                            array.select(0, 3).expand_dims(0).broadcast_to({4, 150, 10}),
-                            array.permute({1, 2, 0})};
+  const Array<T> views[] = {array.transpose(), array.flip(1), array(Slice{1, {}, 2}, Slice{{}, {}, -3}, Slice{2, 9}),
+                            array.select(0, 3).expand_dims(0).broadcast_to({4, 150, 10}), array.permute({1, 2, 0})};
   for (const auto& v : views)
     for (int axis : {0, 1, 2}) {
       EXPECT_TRUE(identical(sosfilt(sos, v, {.axis = axis}), sosfilt(sos, v.copy(), {.axis = axis})) ||

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support.hpp"
 #include "tukey/signal/windows.hpp"
+#include "support.hpp"
 
 namespace tukey {
 namespace {
 
-using signal::Window;
 using signal::get_window;
+using signal::Window;
 using test::close;
 using test::Tolerance;
 
@@ -16,8 +16,8 @@ TEST(Windows, agree_with_scipy) {
     EXPECT_TRUE(close(get_window(window, n, false), golden.read<double>(key + "_sym", Device::cpu()).to_vector(),
                       Tolerance{16}))
         << key;
-    EXPECT_TRUE(close(get_window(window, n), golden.read<double>(key + "_per", Device::cpu()).to_vector(),
-                      Tolerance{16}))
+    EXPECT_TRUE(
+        close(get_window(window, n), golden.read<double>(key + "_per", Device::cpu()).to_vector(), Tolerance{16}))
         << key;
   };
   for (const char* name : {"boxcar", "hann", "hamming", "blackman"})
@@ -51,7 +51,8 @@ TEST(Windows, kaiser_is_finite_for_all_beta) {  // CASES A21 (d)
   for (int beta = 0; beta <= 400; ++beta)
     for (index_t n = 2; n <= 65; ++n)
       for (double w : signal::windows::kaiser(n, 0.1 * beta)) ASSERT_TRUE(w > 0 && w <= 1) << beta << " " << n;
-  EXPECT_ERROR(InvalidArgument, signal::windows::kaiser(3, 2e4), "kaiser: beta must be at most 11000 in magnitude, got 20000");
+  EXPECT_ERROR(InvalidArgument, signal::windows::kaiser(3, 2e4),
+               "kaiser: beta must be at most 11000 in magnitude, got 20000");
 }
 
 TEST(Windows, symmetric_to_the_bit) {

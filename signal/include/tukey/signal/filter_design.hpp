@@ -84,7 +84,8 @@ struct Cutoff {
 struct ButterOptions {
   BandType btype = BandType::lowpass;
   bool analog = false;
-  std::optional<double> fs = {};  // the sampling frequency in the unit of Wn; without it Wn is in half-cycles per sample
+  std::optional<double> fs =
+      {};  // the sampling frequency in the unit of Wn; without it Wn is in half-cycles per sample
 };
 
 /// A Butterworth filter of order N (a band filter has 2 N poles), 3 dB down at the critical frequencies. Digital

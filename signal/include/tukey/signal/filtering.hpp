@@ -13,10 +13,7 @@
 namespace tukey::signal {
 
 /// Output and final state of a filter.
-template <class T>
-struct Filtered {
-  Array<T> y, zf;
-};
+template <class T> struct Filtered { Array<T> y, zf; };
 
 struct SosfiltOptions {
   int axis = -1;
@@ -31,8 +28,7 @@ struct SosfiltOptions {
 /// butter(4, 0.002)). NaN and Inf never affect earlier samples; in a recursive filter they stay for ever.
 /// On the GPU a long signal is cut into chunks that are filtered in parallel; an unstable filter runs without chunks.
 /// scipy.signal.sosfilt.
-template <class T>
-Array<T> sosfilt(const Sos& sos, const Array<T>& x, SosfiltOptions options = {});
+template <class T> Array<T> sosfilt(const Sos& sos, const Array<T>& x, SosfiltOptions options = {});
 
 /// The same from the state zi, whose shape is (n_sections,) + the shape of x with 2 in place of the axis: {z0, z1} of
 /// each section. zf is the state after the last sample, in the same layout, so that y of pieces joined equals y of
@@ -42,8 +38,7 @@ Filtered<T> sosfilt(const Sos& sos, const Array<T>& x, const Array<T>& zi, Sosfi
 
 /// Into existing arrays: y of the shape of x (it may be x itself, but must not overlap it otherwise), zf of the
 /// shape of zi (may be zi itself).
-template <class T>
-void sosfilt_into(Array<T>& y, const Sos& sos, const Array<T>& x, SosfiltOptions options = {});
+template <class T> void sosfilt_into(Array<T>& y, const Sos& sos, const Array<T>& x, SosfiltOptions options = {});
 template <class T>
 void sosfilt_into(Array<T>& y, Array<T>& zf, const Sos& sos, const Array<T>& x, const Array<T>& zi,
                   SosfiltOptions options = {});
@@ -68,8 +63,7 @@ struct SosfiltfiltOptions {
 /// Filters forwards and backwards, each from the steady state of its first sample: no phase shift, the square of the
 /// gain. InvalidArgument where the axis has no more than padlen samples, or for a pole at z = 1.
 /// scipy.signal.sosfiltfilt.
-template <class T>
-Array<T> sosfiltfilt(const Sos& sos, const Array<T>& x, SosfiltfiltOptions options = {});
+template <class T> Array<T> sosfiltfilt(const Sos& sos, const Array<T>& x, SosfiltfiltOptions options = {});
 template <class T>
 void sosfiltfilt_into(Array<T>& y, const Sos& sos, const Array<T>& x, SosfiltfiltOptions options = {});
 
