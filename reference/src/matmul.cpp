@@ -30,47 +30,48 @@ struct Tile {
 };
 
 // The body for a vector type of O; forced into functions that carry the instruction set.
-#define TUKEY_TILE_BODY(O, MR, NV)                                                     \
-  using V = typename O::V;                                                             \
-  V sum[MR][NV];                                                                       \
-  for (int i = 0; i < MR; ++i)                                                         \
-    for (int j = 0; j < NV; ++j) sum[i][j] = O::zero();                                \
-  for (; k > 0; --k, a += MR, b += NV * O::width) {                                    \
-    V row[NV];                                                                         \
-    _Pragma("GCC unroll 16") for (int j = 0; j < NV; ++j) row[j] = O::load(b + j * O::width);   \
-    _Pragma("GCC unroll 16") for (int i = 0; i < MR; ++i) {                            \
-      const V x = O::all(a[i]);                                                        \
-      _Pragma("GCC unroll 16") for (int j = 0; j < NV; ++j) sum[i][j] = O::add(x, row[j], sum[i][j]); \
-    }                                                                                  \
-  }                                                                                    \
-  for (int i = 0; i < MR; ++i)                                                         \
-    for (int j = 0; j < NV; ++j) O::store(acc + (i * NV + j) * O::width, sum[i][j]);
+#define TUKEY_UNROLL _Pragma("GCC unroll 16")
+#define TUKEY_TILE_BODY(O, MR, NV) \
+  using V = typename O::V; \
+  V sum[MR][NV]; \
+  TUKEY_UNROLL for (int i = 0; i < MR; ++i) \
+    TUKEY_UNROLL for (int j = 0; j < NV; ++j) sum[i][j] = O::zero(); \
+  for (; k > 0; --k, a += MR, b += NV * O::width) { \
+    V row[NV]; \
+    TUKEY_UNROLL for (int j = 0; j < NV; ++j) row[j] = O::load(b + j * O::width); \
+    TUKEY_UNROLL for (int i = 0; i < MR; ++i) { \
+      const V x = O::all(a[i]); \
+      TUKEY_UNROLL for (int j = 0; j < NV; ++j) sum[i][j] = O::add(x, row[j], sum[i][j]); \
+    } \
+  } \
+  TUKEY_UNROLL for (int i = 0; i < MR; ++i) \
+    TUKEY_UNROLL for (int j = 0; j < NV; ++j) O::store(acc + (i * NV + j) * O::width, sum[i][j]);
 
-#define TUKEY_COMPLEX_TILE_BODY(O, MR, NV)                                             \
-  using V = typename O::V;                                                             \
-  V re[MR][NV], im[MR][NV];                                                            \
-  for (int i = 0; i < MR; ++i)                                                         \
-    for (int j = 0; j < NV; ++j) re[i][j] = im[i][j] = O::zero();                      \
-  for (; k > 0; --k, a += 2 * MR, b += 2 * NV * O::width) {                            \
-    V br[NV], bi[NV];                                                                  \
-    _Pragma("GCC unroll 16") for (int j = 0; j < NV; ++j) {                            \
-      br[j] = O::load(b + j * O::width);                                               \
-      bi[j] = O::load(b + (NV + j) * O::width);                                        \
-    }                                                                                  \
-    _Pragma("GCC unroll 16") for (int i = 0; i < MR; ++i) {                            \
-      const V ar = O::all(a[i]), ai = O::all(a[MR + i]);                               \
-      _Pragma("GCC unroll 16") for (int j = 0; j < NV; ++j) {                          \
-        re[i][j] = O::add(ar, br[j], re[i][j]);                                        \
-        im[i][j] = O::add(ar, bi[j], im[i][j]);                                        \
-        re[i][j] = O::subtract(ai, bi[j], re[i][j]);                                   \
-        im[i][j] = O::add(ai, br[j], im[i][j]);                                        \
-      }                                                                                \
-    }                                                                                  \
-  }                                                                                    \
-  for (int i = 0; i < MR; ++i)                                                         \
-    for (int j = 0; j < NV; ++j) {                                                     \
-      O::store(acc + (i * NV + j) * O::width, re[i][j]);                               \
-      O::store(acc + (MR * NV + i * NV + j) * O::width, im[i][j]);                     \
+#define TUKEY_COMPLEX_TILE_BODY(O, MR, NV) \
+  using V = typename O::V; \
+  V re[MR][NV], im[MR][NV]; \
+  TUKEY_UNROLL for (int i = 0; i < MR; ++i) \
+    TUKEY_UNROLL for (int j = 0; j < NV; ++j) re[i][j] = im[i][j] = O::zero(); \
+  for (; k > 0; --k, a += 2 * MR, b += 2 * NV * O::width) { \
+    V br[NV], bi[NV]; \
+    TUKEY_UNROLL for (int j = 0; j < NV; ++j) { \
+      br[j] = O::load(b + j * O::width); \
+      bi[j] = O::load(b + (NV + j) * O::width); \
+    } \
+    TUKEY_UNROLL for (int i = 0; i < MR; ++i) { \
+      const V ar = O::all(a[i]), ai = O::all(a[MR + i]); \
+      TUKEY_UNROLL for (int j = 0; j < NV; ++j) { \
+        re[i][j] = O::add(ar, br[j], re[i][j]); \
+        im[i][j] = O::add(ar, bi[j], im[i][j]); \
+        re[i][j] = O::subtract(ai, bi[j], re[i][j]); \
+        im[i][j] = O::add(ai, br[j], im[i][j]); \
+      } \
+    } \
+  } \
+  TUKEY_UNROLL for (int i = 0; i < MR; ++i) \
+    TUKEY_UNROLL for (int j = 0; j < NV; ++j) { \
+      O::store(acc + (i * NV + j) * O::width, re[i][j]); \
+      O::store(acc + (MR * NV + i * NV + j) * O::width, im[i][j]); \
     }
 
 // add(x, y, s) = s + x y; subtract(x, y, s) = s - x y.
