@@ -16,7 +16,13 @@ case ${1:-} in -h | --help) sed -n '3,16s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$PWD/out}
 mkdir -p "$out" && out=$(cd "$out" && pwd)
-cd "$here"
+cd "$here" || exit 1
+if [ programs.tar.xz -nt bin ]; then
+  rm -rf bin lib
+  tar -xJf programs.tar.xz 2>/dev/null || python3 -c 'import tarfile; tarfile.open("programs.tar.xz").extractall()' ||
+    { echo "cannot unpack programs.tar.xz"; exit 1; }
+  touch bin
+fi
 # CUDA's libraries: the toolkit's, or those that came with Python packages.
 libraries=$here/lib
 for folder in "${CUDA_HOME:-/usr/local/cuda}/lib64" /usr/local/cuda-*/lib64 /usr/local/cuda-*/targets/*/lib \
