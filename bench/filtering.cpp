@@ -2,6 +2,7 @@
 #include "tukey/signal/filtering.hpp"
 #include "bench.hpp"
 #include "tukey/signal/convolution.hpp"
+#include "tukey/signal/freq_shift.hpp"
 
 namespace tukey {
 
@@ -36,6 +37,13 @@ BENCH(filtering) {
     const signal::Sos sos = signal::butter(8, 0.2);
     auto x = bench::normals<double>({64, 1 << 16}, device);
     return [=](int i) { signal::sosfiltfilt(sos, x[i]); };
+  });
+}
+
+BENCH(freq_shift) {
+  bench::add("signal.freq_shift c64 2^24", 16 * 16 * bench::M, [](Device device) {
+    auto x = bench::normals<std::complex<float>>({1 << 24}, device);
+    return [=](int i) { signal::freq_shift(x[i], 0.1); };
   });
 }
 

@@ -5,6 +5,7 @@
 #include "tukey/signal/convolution.hpp"
 #include "tukey/signal/filter_design.hpp"
 #include "tukey/signal/filtering.hpp"
+#include "tukey/signal/freq_shift.hpp"
 #include "tukey/signal/peaks.hpp"
 #include "tukey/signal/spectral.hpp"
 #include "tukey/signal/windows.hpp"
