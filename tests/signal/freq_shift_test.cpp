@@ -62,12 +62,14 @@ TYPED_TEST(FreqShift, MovesATone) {
 TYPED_TEST(FreqShift, KeepsThePhaseOfLongSignals) {
   using T = TypeParam;
   using C = std::complex<real_t<T>>;
-  // 1e9 + k samples in: a broadcast of one sample costs no memory. turns = 1/3 has the period 3 only to rounding.
+  // A broadcast of one sample costs no memory. The turns have 40 bits: k * turns is exact in long double, not in
+  // double.
   const index_t n = 3000001;
+  const double turns = 366503875925.0 / double(index_t(1) << 40);  // about 1/3
   const auto x = Array<T>::from({T(1)}).broadcast_to({n});
-  const auto y = freq_shift(x, 1.0 / 3);
-  const long double turns = (long double)(1.0 / 3) * (long double)(n - 1), pi = 3.141592653589793238462643383279502884L;
-  const long double phase = -2 * pi * (turns - std::rint(turns));
+  const auto y = freq_shift(x, turns);
+  const long double whole = (long double)(turns) * (long double)(n - 1);
+  const long double phase = -2 * 3.141592653589793238462643383279502884L * (whole - std::rint(whole));
   const std::vector<C> expected{C(real_t<T>(std::cos(phase)), real_t<T>(std::sin(phase)))};
   EXPECT_TRUE(close(y(Slice{-1, {}}), expected, {2}));
 }
