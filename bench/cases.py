@@ -89,6 +89,8 @@ case("core.stride2_copy f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: m.np
 case("core.median_axis1 f32 4096x4096", lambda r: (r.f32(4 * K, 4 * K),), lambda m, a: m.np.median(a, axis=1))
 case("core.add small f32 2^10", lambda r: (r.f32(K), r.f32(K)), lambda m, a, b: a + b)
 case("core.sort_axis1 f32 4096^2", lambda r: (r.f32(4 * K, 4 * K),), lambda m, a: m.np.sort(a, axis=1))
+case("core.exp c64 2^24", lambda r: (r.c64(16 * M),), lambda m, a: m.np.exp(a))
+case("core.astype f32 to f16 2^26", lambda r: (r.f32(64 * M),), lambda m, a: a.astype(m.np.float16))
 case("core.sum_rows f32 8x2^22", lambda r: (r.f32(8, 4 * M),), lambda m, a: a.sum(axis=1))
 case("core.cumsum_rows f32 8x2^22", lambda r: (r.f32(8, 4 * M),), lambda m, a: m.np.cumsum(a, axis=1))
 case("core.std_axis0 f32 4096^2", lambda r: (r.f32(4 * K, 4 * K),), lambda m, a: a.std(axis=0))
