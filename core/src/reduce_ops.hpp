@@ -2,7 +2,8 @@
 // Internal: the reductions' accumulators, one definition for CPU loops and kernels. No std headers.
 //
 // An operation has value (element type), accumulator, start(), add(a, x, index), add_pack (several elements at equal
-// distances of index), combine(a, b) and store(out, at, a). Which order elements and partial accumulators come in does
+// distances of index), combine(a, b) and store(out, at, a). All but locate_op join elements as strips before they go
+// into an accumulator: join(a, b) of strip(x), take(a, strip). Which order elements and partial accumulators come in does
 // not change what max, min, argmax and argmin give, and is fixed for sums.
 #pragma once
 
@@ -24,28 +25,34 @@ template <> struct wide<cplx<double>> { using type = cplx<double>; };
 template <class A, class T> TUKEY_FN A widen(T x) { return static_cast<A>(x); }
 template <> TUKEY_FN cplx<double> widen(cplx<float> x) { return {x.re, x.im}; }
 
+template <bool first, class X, class Y> struct choose_strip { using type = X; };
+template <class X, class Y> struct choose_strip<false, X, Y> { using type = Y; };
+
 // Sums; means where count is not 0: of integers as double, of floating types as themselves.
 template <class T, class A>
 struct sum_op {
   using value = T;
   using accumulator = A;
+  // Floats are added in pairs first, in their own precision: conversions to double are slow on many GPUs.
+  using strip = typename choose_strip<kind_of<T> == kind::integer, A, T>::type;
   index_t count;
 
   TUKEY_FN A start() const { return A(0); }
   TUKEY_FN void add(A& a, T x, index_t) const { a = plus(a, widen<A>(x)); }
-  // Floats in pairs first, in their own precision: conversions to double are slow on many GPUs.
+  TUKEY_FN strip lift(T x) const { return widen<strip>(x); }
+  TUKEY_FN strip join(strip a, strip b) const { return pointwise::add<strip>{}(a, b); }
+  TUKEY_FN void take(A& a, strip s) const { a = plus(a, widen<A>(s)); }
   template <int K>
   TUKEY_FN void add_pack(A& a, const T (&x)[K], index_t, index_t) const {
-    using strip = typename choose_strip<kind_of<T> == kind::integer, A, T>::type;
     strip s[K];
 #pragma unroll
-    for (int i = 0; i < K; ++i) s[i] = widen<strip>(x[i]);
+    for (int i = 0; i < K; ++i) s[i] = lift(x[i]);
 #pragma unroll
     for (int half = K / 2; half > 0; half /= 2) {
 #pragma unroll
-      for (int i = 0; i < half; ++i) s[i] = pointwise::add<strip>{}(s[i], s[i + half]);
+      for (int i = 0; i < half; ++i) s[i] = join(s[i], s[i + half]);
     }
-    a = plus(a, widen<A>(s[0]));
+    take(a, s[0]);
   }
   TUKEY_FN A combine(A a, A b) const { return plus(a, b); }
   TUKEY_FN void store(void* out, index_t at, A a) const {
@@ -61,8 +68,6 @@ struct sum_op {
   }
 
  private:
-  template <bool wide, class X, class Y> struct choose_strip { using type = X; };
-  template <class X, class Y> struct choose_strip<false, X, Y> { using type = Y; };
   TUKEY_FN static A plus(A a, A b) { return pointwise::add<A>{}(a, b); }
   TUKEY_FN static T narrow(A a) {
     if constexpr (kind_of<T> == kind::complex)
@@ -84,16 +89,26 @@ template <class T> TUKEY_FN T range_end(bool highest) {
   }
 }
 
-// The largest element, or the smallest; NaN where there is one.
-template <class T>
+// The largest element (end 0), or the smallest (end 1); NaN where there is one. `chosen` tells which where the end is
+// left to run time: kernels compile once for both, CPU loops vectorise when it is known.
+inline constexpr int any_end = 2;
+template <class T, int end = any_end>
 struct extreme_op {
   using value = T;
   using accumulator = T;
-  bool smallest;
+  bool chosen;
 
-  TUKEY_FN T start() const { return range_end<T>(smallest); }
-  TUKEY_FN T combine(T a, T b) const { return (smallest ? a < b : a > b) || a != a ? a : b; }
+  TUKEY_FN bool smallest() const { return end == any_end ? chosen : end == 1; }
+  TUKEY_FN T start() const { return range_end<T>(smallest()); }
+  TUKEY_FN T combine(T a, T b) const {
+    const bool first = (smallest() ? a < b : a > b) | (a != a);  // no branch, for the sake of vectors
+    return first ? a : b;
+  }
+  using strip = T;
   TUKEY_FN void add(T& a, T x, index_t) const { a = combine(a, x); }
+  TUKEY_FN T lift(T x) const { return x; }
+  TUKEY_FN T join(T a, T b) const { return combine(a, b); }
+  TUKEY_FN void take(T& a, T s) const { a = combine(a, s); }
   template <int K>
   TUKEY_FN void add_pack(T& a, const T (&x)[K], index_t, index_t) const {
     T best = x[0];
@@ -110,15 +125,18 @@ struct found {
   T value;
   index_t index;
 };
-template <class T>
+template <class T, int end = any_end>
 struct locate_op {
   using value = T;
   using accumulator = found<T>;
-  bool smallest;
+  using extreme = extreme_op<T, end>;
+  bool chosen;
+
+  TUKEY_FN bool smallest() const { return end == any_end ? chosen : end == 1; }
 
   // Any element replaces it: none is beyond the range, and its index is lower.
-  TUKEY_FN accumulator start() const { return {range_end<T>(smallest), index_t(~0ul >> 1)}; }
-  TUKEY_FN bool before(T a, T b) const { return smallest ? a < b : a > b; }
+  TUKEY_FN accumulator start() const { return {range_end<T>(smallest()), index_t(~0ul >> 1)}; }
+  TUKEY_FN bool before(T a, T b) const { return smallest() ? a < b : a > b; }
   TUKEY_FN accumulator combine(accumulator a, accumulator b) const {
     const bool a_nan = a.value != a.value, b_nan = b.value != b.value;
     if (a_nan != b_nan) return a_nan ? a : b;
@@ -133,10 +151,10 @@ struct locate_op {
   }
   template <int K>
   TUKEY_FN void add_pack(accumulator& a, const T (&x)[K], index_t first, index_t step) const {
-    const extreme_op<T> extreme{smallest};
+    const extreme ends{chosen};
     T best = x[0];
 #pragma unroll
-    for (int i = 1; i < K; ++i) best = extreme.combine(best, x[i]);
+    for (int i = 1; i < K; ++i) best = ends.combine(best, x[i]);
     if (before(a.value, best)) return;
     int at = -1;  // the place of the best element with the lowest index
 #pragma unroll

@@ -18,7 +18,7 @@ namespace {
 
 constexpr index_t piece = 1 << 16;  // elements that one task reduces
 constexpr index_t block = 1 << 10;  // elements after which sums go to the next level
-constexpr index_t tile = 256;       // columns reduced side by side
+constexpr index_t tile = 1024;      // columns reduced side by side
 
 // Offsets of both operands of the i-th position.
 void offsets(const loop<2>& l, index_t i, index_t (&at)[2]) {
@@ -43,23 +43,44 @@ void stretches(const loop<2>& l, index_t begin, index_t end, index_t most, const
   }
 }
 
+// The accumulator of a line: in lanes side by side, four lines of them joined at a time.
 template <class Op, class A = typename Op::accumulator>
-A reduce_line(const Op& op, const typename Op::value* x, index_t count, index_t stride, index_t index, index_t step) {
-  constexpr int lanes = 8;
-  if (stride != 1 || count < 2 * lanes) {
-    A a = op.start();
-    for (index_t i = 0; i < count; ++i) op.add(a, x[i * stride], index + i * step);
-    return a;
-  }
-  A a[lanes];
-  for (A& one : a) one = op.start();
+A reduce_line(const Op& op, const typename Op::value* x, index_t count, index_t stride) {
+  constexpr int lanes = sizeof(A) < 8 ? 32 / sizeof(A) : 8;
+  A total = op.start();
   index_t i = 0;
-  for (; i + lanes <= count; i += lanes)
-    for (int k = 0; k < lanes; ++k) op.add(a[k], x[i + k], index + (i + k) * step);
-  for (; i < count; ++i) op.add(a[0], x[i], index + i * step);
-  for (int half = lanes / 2; half > 0; half /= 2)
-    for (int k = 0; k < half; ++k) a[k] = op.combine(a[k], a[k + half]);
-  return a[0];
+  if (stride == 1 && count >= 4 * lanes) {
+    A a[lanes];
+    typename Op::strip s[lanes];
+    for (A& one : a) one = op.start();
+    for (; i + 4 * lanes <= count; i += 4 * lanes) {
+      const auto* at = x + i;
+      for (int k = 0; k < lanes; ++k)
+        s[k] = op.join(op.join(op.lift(at[k]), op.lift(at[k + lanes])),
+                       op.join(op.lift(at[k + 2 * lanes]), op.lift(at[k + 3 * lanes])));
+      for (int k = 0; k < lanes; ++k) op.take(a[k], s[k]);
+    }
+    for (int half = lanes / 2; half > 0; half /= 2)
+      for (int k = 0; k < half; ++k) a[k] = op.combine(a[k], a[k + half]);
+    total = a[0];
+  }
+  for (; i < count; ++i) op.add(total, x[i * stride], 0);
+  return total;
+}
+// `total` with a line of elements.
+template <class Op, class A = typename Op::accumulator>
+A with_line(const Op& op, A total, const typename Op::value* x, index_t count, index_t stride, index_t, index_t) {
+  return op.combine(total, reduce_line(op, x, count, stride));
+}
+// Where the best element is: first what it is, which vectorises, then its place if it is good enough.
+template <class T, int end>
+found<T> with_line(const locate_op<T, end>& op, found<T> total, const T* x, index_t count, index_t stride, index_t index,
+                   index_t step) {
+  const T best = reduce_line(extreme_op<T, end>{op.chosen}, x, count, stride);
+  if (op.before(total.value, best)) return total;
+  index_t at = step > 0 ? 0 : count - 1;
+  while (!(x[at * stride] == best || (best != best && x[at * stride] != x[at * stride]))) at += step > 0 ? 1 : -1;
+  return op.combine(total, {best, index + at * step});
 }
 
 // Partial results, pairwise.
@@ -79,7 +100,7 @@ void reduce_rows(const Op& op, const reduction& r, const typename Op::value* x, 
   auto part = [&](index_t row_offset, index_t begin, index_t end) {
     A total = op.start();
     stretches(r.reduced, begin, end, block, [&](index_t count, const index_t* at) {
-      total = op.combine(total, reduce_line(op, x + row_offset + at[0], count, stride, at[1], step));
+      total = with_line(op, total, x + row_offset + at[0], count, stride, at[1], step);
     });
     return total;
   };
@@ -105,6 +126,25 @@ void reduce_rows(const Op& op, const reduction& r, const typename Op::value* x, 
   }
 }
 
+// n lines, `down` apart, into the accumulators of `count` columns.
+template <class Op, class A = typename Op::accumulator>
+void add_lines(const Op& op, A* __restrict__ a, index_t count, const typename Op::value* line, index_t stride, index_t n,
+               index_t down, index_t, index_t) {
+  for (; n >= 4 && stride == 1; n -= 4, line += 4 * down) {
+    const auto *b = line + down, *c = b + down, *d = c + down;
+    for (index_t j = 0; j < count; ++j)
+      op.take(a[j], op.join(op.join(op.lift(line[j]), op.lift(b[j])), op.join(op.lift(c[j]), op.lift(d[j]))));
+  }
+  for (; n > 0; --n, line += down)
+    for (index_t j = 0; j < count; ++j) op.add(a[j], line[j * stride], 0);
+}
+template <class T, int end>
+void add_lines(const locate_op<T, end>& op, found<T>* __restrict__ a, index_t count, const T* line, index_t stride,
+               index_t n, index_t down, index_t index, index_t step) {
+  for (; n > 0; --n, line += down, index += step)
+    for (index_t j = 0; j < count; ++j) op.add(a[j], line[j * stride], index);
+}
+
 template <class Op>
 void reduce_columns(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
   using A = typename Op::accumulator;
@@ -126,14 +166,7 @@ void reduce_columns(const Op& op, const reduction& r, const typename Op::value* 
     const auto* column = x + at[0];
     stretches(r.reduced, begin, end, block / 8, [&](index_t n, const index_t* from) {
       std::fill_n(a, count, op.start());
-      for (index_t k = 0; k < n; ++k) {
-        const auto* line = column + from[0] + k * down;
-        const index_t index = from[1] + k * step;
-        if (stride == 1)
-          for (index_t j = 0; j < count; ++j) op.add(a[j], line[j], index);
-        else
-          for (index_t j = 0; j < count; ++j) op.add(a[j], line[j * stride], index);
-      }
+      add_lines(op, a, count, column + from[0], stride, n, down, from[1], step);
       for (index_t j = 0; j < count; ++j) total[j] = op.combine(total[j], a[j]);
     });
     for (index_t j = 0; j < count; ++j) {
@@ -169,11 +202,11 @@ void sum(const reduction& r, const T* x, void* out, bool mean) {
 }
 template <class T>
 void extreme(const reduction& r, const T* x, T* out, bool smallest) {
-  reduce(extreme_op<T>{smallest}, r, x, out);
+  smallest ? reduce(extreme_op<T, 1>{true}, r, x, out) : reduce(extreme_op<T, 0>{false}, r, x, out);
 }
 template <class T>
 void locate(const reduction& r, const T* x, index_t* out, bool smallest) {
-  reduce(locate_op<T>{smallest}, r, x, out);
+  smallest ? reduce(locate_op<T, 1>{true}, r, x, out) : reduce(locate_op<T, 0>{false}, r, x, out);
 }
 
 #define TUKEY_SUM(T) template void sum(const reduction&, const T*, void*, bool);
