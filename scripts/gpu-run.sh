@@ -9,10 +9,12 @@
 #   examples   each example on the GPU and on the CPU, with a comparison of what they print
 #   bench      tukey-bench; BENCH_ARGS are passed on
 #   compare    bench/compare.py; COMPARE_ARGS are passed on
-#   memcheck, racecheck, initcheck, synccheck    the tests under compute-sanitizer; GTEST_FILTER narrows them
+#   memcheck, leakcheck, racecheck, initcheck, synccheck
+#              the tests under compute-sanitizer; GTEST_FILTER narrows them
+# TESTS="core fft" narrows the programs, TEST_TIMEOUT (600) stops each after so many seconds.
 # Logs go to $OUT (default: out), one file a step, and summary.txt. Exit status 1 where a step failed.
 set -uo pipefail
-case ${1:-} in -h | --help) sed -n '3,16s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
+case ${1:-} in -h | --help) sed -n '3,18s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$PWD/out}
 mkdir -p "$out" && out=$(cd "$out" && pwd)
@@ -41,9 +43,10 @@ run_tests() {
   : >"$log"
   for program in bin/tukey-test-*; do
     name=${program#bin/tukey-test-}
+    [[ " ${TESTS:-$name} " == *" $name "* ]] || continue
     start=$SECONDS
     echo "==== $name" >>"$log"
-    TUKEY_DEVICE=cuda "$@" "$program" --gtest_brief=1 >>"$log" 2>&1
+    TUKEY_DEVICE=cuda timeout "${TEST_TIMEOUT:-600}" "$@" "$program" --gtest_brief=1 >>"$log" 2>&1
     code=$?
     [ $code -eq 0 ] || { failed=1; grep -E '^\[  FAILED  \]|Failure$|ERROR SUMMARY' "$log" | tail -n 12; }
     note "$(basename "$log" .log) $name: $([ $code -eq 0 ] && echo passed || echo "FAILED ($code)") in $((SECONDS - start)) s"
@@ -56,8 +59,8 @@ step() {
       [ -x bin/tukey-info ] && bin/tukey-info
       grep 'not found' "$out/info.log" ;;
     tests) run_tests "$out/tests.log" ;;
-    memcheck) run_tests "$out/memcheck.log" compute-sanitizer --tool memcheck --leak-check full --error-exitcode 9 ;;
-    racecheck | initcheck | synccheck) run_tests "$out/$1.log" compute-sanitizer --tool "$1" --error-exitcode 9 ;;
+    leakcheck) run_tests "$out/leakcheck.log" compute-sanitizer --tool memcheck --leak-check full --error-exitcode 9 ;;
+    memcheck | racecheck | initcheck | synccheck) run_tests "$out/$1.log" compute-sanitizer --tool "$1" --error-exitcode 9 ;;
     accuracy)
       bin/tukey-accuracy --csv "$out/accuracy.csv" >"$out/accuracy.log" 2>&1
       local code=$?
