@@ -32,7 +32,7 @@ class csr_array {
   /// From entries in any order (SciPy: csr_array((values, (rows, cols)), shape)): columns ascend in each row, entries
   /// of one place are summed in the order given, explicit zeros stay. 1-D arrays of equal length on one device; the
   /// result is on that device, made there (radix sort and sums in fixed order), the same bits on CPU and GPU.
-  /// InvalidArgument for an index outside the shape. On the GPU this waits once, for the count and the check.
+  /// InvalidArgument for an index outside the shape. On the GPU this waits, for the count and the check.
   template <class I>  // std::int32_t or std::int64_t
   static csr_array from_coo(const Array<I>& rows, const Array<I>& cols, const Array<T>& values, const Shape& shape);
   /// The same from host values, converted on the host.
@@ -70,11 +70,12 @@ class csr_array {
 };
 
 /// The product y = a x (SciPy's a @ x): x is (cols,) or (cols, k), y (rows,) or (rows, k). Rows without entries give 0.
-/// Sums of float products run in double, so the error is that of one rounding for float and at most
-/// (entries in the row) eps |a| |x| for double. x may have any strides. Never waits for the GPU. Deterministic.
+/// For a vector x, sums of float products run in double: the error is that of one rounding. For a matrix x, 8 or 16
+/// float products are added before they go on in double. Otherwise the error is at most (entries in the row) eps
+/// |a| |x|, in practice their root. x may have any strides. Never waits for the GPU. Deterministic.
 /// Errors: InvalidArgument for shapes that do not fit or operands on two devices.
 /// Algorithm: own kernels (rows in shared memory, or some threads per row); cuSPARSE CSR_ALG2 where a few rows are very
-/// long.
+/// long (float adds in float there).
 template <class T> Array<T> dot(const csr_array<T>& a, const Array<T>& x);
 /// The same into y of the result's shape and any strides, which does not overlap x.
 template <class T> void dot_into(Array<T>& y, const csr_array<T>& a, const Array<T>& x);
