@@ -8,8 +8,7 @@
 namespace tukey::bench {
 namespace {
 
-template <class T>
-void product(const char* id, index_t n) {
+template <class T> void product(const char* id, index_t n) {
   add(id, 0, [=](Device device) -> Call {
     auto a = normals<T>({n, n}, device, 1), b = normals<T>({n, n}, device, 2);
     return [a, b](int i) { linalg::matmul(a[i], b[i]); };
@@ -17,8 +16,7 @@ void product(const char* id, index_t n) {
 }
 
 // Noise, and `diagonal` added to the diagonal of each matrix.
-template <class T>
-Array<T> systems(const Shape& shape, T diagonal, Device device) {
+template <class T> Array<T> systems(const Shape& shape, T diagonal, Device device) {
   Array<T> a = normal_array<T>(shape, device);
   const index_t n = shape.back(), count = a.size() / (n * n);
   Array<T> flat = a.reshape({count, n * n});

@@ -8,8 +8,7 @@
 namespace tukey::bench {
 namespace {
 
-template <class T>
-sparse::csr_array<T> laplacian(index_t side, Device device) {
+template <class T> sparse::csr_array<T> laplacian(index_t side, Device device) {
   std::vector<std::int32_t> rows, cols;
   std::vector<T> values;
   const auto most = static_cast<std::size_t>(5 * side * side);
@@ -24,12 +23,12 @@ sparse::csr_array<T> laplacian(index_t side, Device device) {
       };
       put(i - 1, j, T(-1)), put(i, j - 1, T(-1)), put(i, j, T(4)), put(i, j + 1, T(-1)), put(i + 1, j, T(-1));
     }
-  return sparse::csr_array<T>::from_coo(Array<std::int32_t>::from(rows, device), Array<std::int32_t>::from(cols, device),
-                                        Array<T>::from(values, device), {side * side, side * side});
+  return sparse::csr_array<T>::from_coo(Array<std::int32_t>::from(rows, device),
+                                        Array<std::int32_t>::from(cols, device), Array<T>::from(values, device),
+                                        {side * side, side * side});
 }
 
-template <class T>
-double bytes_of(index_t side, index_t columns) {
+template <class T> double bytes_of(index_t side, index_t columns) {
   const double n = static_cast<double>(side * side), entries = 5 * n;
   return entries * (4 + sizeof(T)) + 4 * n + 2 * n * static_cast<double>(columns) * sizeof(T);
 }

@@ -8,8 +8,8 @@ namespace {
 // All lanes of a warp run the same steps (shuffles need all of them); groups past the batch repeat its last matrix
 // and write nothing.
 template <class T, int W>
-__global__ void __launch_bounds__(128) cholesky_small_kernel(const T* a, Batch ba, T* c, Batch bc, bool lower,
-                                                             Verdict* verdict) {
+__global__ void __launch_bounds__(128)
+    cholesky_small_kernel(const T* a, Batch ba, T* c, Batch bc, bool lower, Verdict* verdict) {
   using R = real_of_t<T>;
   const int lane = threadIdx.x % W, n = static_cast<int>(ba.rows);
   const index_t groups = index_t(gridDim.x) * (blockDim.x / W), count = bc.count;
@@ -47,8 +47,7 @@ __global__ void __launch_bounds__(128) cholesky_small_kernel(const T* a, Batch b
         }
       }
     }
-    if (failed != 0 && active && lane == 0 && verdict)
-      atomicMin(verdict, (Verdict(index) << 32) | Verdict(failed));
+    if (failed != 0 && active && lane == 0 && verdict) atomicMin(verdict, (Verdict(index) << 32) | Verdict(failed));
     if (active && lane < n) {
       T* to = c + bc.offset(index) + lane * crs;
 #pragma unroll

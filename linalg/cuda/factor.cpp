@@ -25,20 +25,18 @@ namespace {
 // Batches of matrices up to this size go to the batched routines of cuBLAS and cuSOLVER.
 constexpr index_t most_batched = 256;
 
-#define TUKEY_BATCHED(T, C, letter)                                                                                  \
-  void getrf_batched(cublasHandle_t h, int n, void** a, int* pivots, int* info, int count, T) {                      \
-    TUKEY_LIBRARY_CHECK(                                                                                             \
-        cublas##letter##getrfBatched(h, n, reinterpret_cast<C* const*>(a), n, pivots, info, count));                 \
-  }                                                                                                                  \
-  void getrs_batched(cublasHandle_t h, int n, int k, void** a, const int* pivots, void** b, int count, T) {          \
-    int info = 0;                                                                                                    \
-    TUKEY_LIBRARY_CHECK(cublas##letter##getrsBatched(h, CUBLAS_OP_T, n, k, reinterpret_cast<const C* const*>(a), n,  \
-                                                     pivots, reinterpret_cast<C* const*>(b), n, &info, count));      \
+#define TUKEY_BATCHED(T, C, letter)                                                                                   \
+  void getrf_batched(cublasHandle_t h, int n, void** a, int* pivots, int* info, int count, T) {                       \
+    TUKEY_LIBRARY_CHECK(cublas##letter##getrfBatched(h, n, reinterpret_cast<C* const*>(a), n, pivots, info, count));  \
+  }                                                                                                                   \
+  void getrs_batched(cublasHandle_t h, int n, int k, void** a, const int* pivots, void** b, int count, T) {           \
+    int info = 0;                                                                                                     \
+    TUKEY_LIBRARY_CHECK(cublas##letter##getrsBatched(h, CUBLAS_OP_T, n, k, reinterpret_cast<const C* const*>(a), n,   \
+                                                     pivots, reinterpret_cast<C* const*>(b), n, &info, count));       \
     if (info != 0) detail::throw_library_error(info, "cublas" #letter "getrsBatched (argument)", __FILE__, __LINE__); \
-  }                                                                                                                  \
-  void potrf_batched(cusolverDnHandle_t h, cublasFillMode_t uplo, int n, void** a, int* info, int count, T) {        \
-    TUKEY_LIBRARY_CHECK(                                                                                             \
-        cusolverDn##letter##potrfBatched(h, uplo, n, reinterpret_cast<C**>(a), n, info, count));                     \
+  }                                                                                                                   \
+  void potrf_batched(cusolverDnHandle_t h, cublasFillMode_t uplo, int n, void** a, int* info, int count, T) {         \
+    TUKEY_LIBRARY_CHECK(cusolverDn##letter##potrfBatched(h, uplo, n, reinterpret_cast<C**>(a), n, info, count));      \
   }
 TUKEY_BATCHED(float, float, S)
 TUKEY_BATCHED(double, double, D)
@@ -51,13 +49,11 @@ int checked_int(index_t value, const char* function) {
   return static_cast<int>(value);
 }
 
-template <class T>
-kernel_t<T>* raw(T* p) { return reinterpret_cast<kernel_t<T>*>(p); }
+template <class T> kernel_t<T>* raw(T* p) { return reinterpret_cast<kernel_t<T>*>(p); }
 
 }  // namespace
 
-template <class T>
-FactorStatus solve_large(detail::StreamState& state, view<T> lu, view<T> xt, bool check) {
+template <class T> FactorStatus solve_large(detail::StreamState& state, view<T> lu, view<T> xt, bool check) {
   CUstream_st* const stream = state.stream();
   const index_t n = lu.shape[lu.rank - 1], count = lu.size() / (n * n), per = xt.size() / count, k = per / n;
   const detail::Workspace infos(stream, 2 * sizeof(int) * static_cast<std::size_t>(count));
@@ -82,7 +78,8 @@ FactorStatus solve_large(detail::StreamState& state, view<T> lu, view<T> xt, boo
   std::size_t device_bytes = 0, host_bytes = 0;
   TUKEY_LIBRARY_CHECK(cusolverDnXgetrf_bufferSize(solver.get(), solver.params(), n, n, data_type<T>, lu.data, n,
                                                   data_type<T>, &device_bytes, &host_bytes));
-  const detail::Workspace scratch(stream, device_bytes), pivots(stream, sizeof(std::int64_t) * static_cast<std::size_t>(n));
+  const detail::Workspace scratch(stream, device_bytes),
+      pivots(stream, sizeof(std::int64_t) * static_cast<std::size_t>(n));
   const detail::Workspace unused(stream, sizeof(int));
   for (index_t b = 0; b < count; ++b) {
     T* const a = lu.data + b * n * n;
@@ -96,8 +93,7 @@ FactorStatus solve_large(detail::StreamState& state, view<T> lu, view<T> xt, boo
   return finish_solve(stream, info, has_nan, raw(xt.data), count, per, check);
 }
 
-template <class T>
-FactorStatus cholesky_large(detail::StreamState& state, view<T> c, bool lower, bool check) {
+template <class T> FactorStatus cholesky_large(detail::StreamState& state, view<T> c, bool lower, bool check) {
   CUstream_st* const stream = state.stream();
   const index_t n = c.shape[c.rank - 1], count = c.size() / (n * n);
   const cublasFillMode_t uplo = lower ? CUBLAS_FILL_MODE_UPPER : CUBLAS_FILL_MODE_LOWER;
@@ -123,8 +119,8 @@ FactorStatus cholesky_large(detail::StreamState& state, view<T> c, bool lower, b
   return finish_cholesky(stream, info, raw(c.data), count, n, !lower, check);
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                     \
-  template FactorStatus solve_large<T>(detail::StreamState&, view<T>, view<T>, bool);            \
+#define TUKEY_INSTANTIATE(T)                                                          \
+  template FactorStatus solve_large<T>(detail::StreamState&, view<T>, view<T>, bool); \
   template FactorStatus cholesky_large<T>(detail::StreamState&, view<T>, bool, bool);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

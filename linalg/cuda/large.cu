@@ -12,8 +12,7 @@ __global__ void fill_pointers_kernel(void** pointers, char* base, index_t stride
 }
 
 // found[b] = 1 where matrix b holds a NaN. All writers write the same.
-template <class T>
-__global__ void find_nan_kernel(const T* a, index_t count, index_t per, int* found) {
+template <class T> __global__ void find_nan_kernel(const T* a, index_t count, index_t per, int* found) {
   const index_t total = count * per;
   for (index_t i = global_thread(); i < total; i += global_threads())
     if (scalar<T>::is_nan(a[i])) found[i / per] = 1;
@@ -70,8 +69,7 @@ void fill_pointers(CUstream_st* stream, void** pointers, void* base, index_t str
          stride, count);
 }
 
-template <class T>
-void find_nan(CUstream_st* stream, const T* a, index_t count, index_t per, int* found) {
+template <class T> void find_nan(CUstream_st* stream, const T* a, index_t count, index_t per, int* found) {
   TUKEY_CUDA_CHECK(cudaMemsetAsync(found, 0, sizeof(int) * static_cast<size_t>(count), stream));
   launch(find_nan_kernel<T>, dim3(grid_for(count * per, 256)), dim3(256), 0, stream, a, count, per, found);
 }
@@ -95,17 +93,16 @@ reference::FactorStatus finish_cholesky(CUstream_st* stream, const int* info, T*
   int* const order = orders.as<int>();
   reset(stream, verdict);
   TUKEY_CUDA_CHECK(cudaMemsetAsync(order, 0x7f, sizeof(int) * static_cast<size_t>(count), stream));
-  launch(check_diagonal_kernel<T>, dim3(grid_for(count * n, 256)), dim3(256), 0, stream, info,
-         static_cast<const T*>(c), count, n, order);
+  launch(check_diagonal_kernel<T>, dim3(grid_for(count * n, 256)), dim3(256), 0, stream, info, static_cast<const T*>(c),
+         count, n, order);
   launch(finish_cholesky_kernel<T>, dim3(grid_for(count * n * n, 256)), dim3(256), 0, stream,
          static_cast<const int*>(order), c, count, n, row_upper, verdict);
   return check ? read(stream, verdict) : reference::FactorStatus{};
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                     \
-  template void find_nan<T>(CUstream_st*, const T*, index_t, index_t, int*);                                     \
-  template reference::FactorStatus finish_solve<T>(CUstream_st*, const int*, const int*, T*, index_t, index_t,   \
-                                                   bool);                                                        \
+#define TUKEY_INSTANTIATE(T)                                                                                          \
+  template void find_nan<T>(CUstream_st*, const T*, index_t, index_t, int*);                                          \
+  template reference::FactorStatus finish_solve<T>(CUstream_st*, const int*, const int*, T*, index_t, index_t, bool); \
   template reference::FactorStatus finish_cholesky<T>(CUstream_st*, const int*, T*, index_t, index_t, bool, bool);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

@@ -13,8 +13,7 @@ namespace tukey::cuda {
 void fill_pointers(CUstream_st* stream, void** pointers, void* base, index_t stride, index_t count);
 
 /// found[b] = whether matrix b (of `per` elements) holds a NaN: cuSOLVER's LU can lose one (n = 50 on an H200).
-template <class T>
-void find_nan(CUstream_st* stream, const T* a, index_t count, index_t per, int* found);
+template <class T> void find_nan(CUstream_st* stream, const T* a, index_t count, index_t per, int* found);
 
 /// The x (count x per) of matrices with info > 0 or a NaN becomes NaN. With `check` waits and tells the first singular
 /// one.

@@ -8,19 +8,19 @@
 namespace tukey::cuda {
 namespace {
 
-#define TUKEY_GEMM(T, C, letter)                                                                                      \
+#define TUKEY_GEMM(T, C, letter)                                                                                       \
   void gemm(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, index_t m, index_t n, index_t k, const T* a, \
-            index_t lda, index_t sa, const T* b, index_t ldb, index_t sb, T* c, index_t ldc, index_t sc,              \
-            index_t count) {                                                                                          \
-    const T one(1), zero(0);                                                                                          \
-    const auto *p = reinterpret_cast<const C*>(a), *q = reinterpret_cast<const C*>(b);                                \
-    const auto *alpha = reinterpret_cast<const C*>(&one), *beta = reinterpret_cast<const C*>(&zero);                  \
-    auto* to = reinterpret_cast<C*>(c);                                                                               \
-    if (count == 1)                                                                                                   \
-      TUKEY_LIBRARY_CHECK(cublas##letter##gemm_64(h, ta, tb, m, n, k, alpha, p, lda, q, ldb, beta, to, ldc));         \
-    else                                                                                                              \
-      TUKEY_LIBRARY_CHECK(cublas##letter##gemmStridedBatched_64(h, ta, tb, m, n, k, alpha, p, lda, sa, q, ldb, sb,    \
-                                                                beta, to, ldc, sc, count));                           \
+            index_t lda, index_t sa, const T* b, index_t ldb, index_t sb, T* c, index_t ldc, index_t sc,               \
+            index_t count) {                                                                                           \
+    const T one(1), zero(0);                                                                                           \
+    const auto *p = reinterpret_cast<const C*>(a), *q = reinterpret_cast<const C*>(b);                                 \
+    const auto *alpha = reinterpret_cast<const C*>(&one), *beta = reinterpret_cast<const C*>(&zero);                   \
+    auto* to = reinterpret_cast<C*>(c);                                                                                \
+    if (count == 1)                                                                                                    \
+      TUKEY_LIBRARY_CHECK(cublas##letter##gemm_64(h, ta, tb, m, n, k, alpha, p, lda, q, ldb, beta, to, ldc));          \
+    else                                                                                                               \
+      TUKEY_LIBRARY_CHECK(cublas##letter##gemmStridedBatched_64(h, ta, tb, m, n, k, alpha, p, lda, sa, q, ldb, sb,     \
+                                                                beta, to, ldc, sc, count));                            \
   }
 TUKEY_GEMM(float, float, S)
 TUKEY_GEMM(double, double, D)
@@ -41,8 +41,7 @@ Layout transposed_layout(index_t rows, index_t cols, index_t rs, index_t cs) {
 
 }  // namespace
 
-template <class T>
-void matmul(detail::StreamState& state, view<const T> a, view<const T> b, view<T> c) {
+template <class T> void matmul(detail::StreamState& state, view<const T> a, view<const T> b, view<T> c) {
   const int r = c.rank - 2;
   index_t m = c.shape[r], n = c.shape[r + 1];
   const index_t k = a.shape[r + 1];

@@ -24,8 +24,7 @@ struct Batch {
     return rank ? o + i * strides[0] : 0;
   }
 };
-template <class T>
-Batch batch_of(const view<T>& v) {
+template <class T> Batch batch_of(const view<T>& v) {
   const int r = v.rank - 2;
   Batch b{1, v.shape[r], v.shape[r + 1], v.strides[r], v.strides[r + 1], 0, {}, {}};
   for (int d = 0; d < r; ++d) {
@@ -60,8 +59,7 @@ inline reference::FactorStatus read(CUstream_st* stream, const Verdict* word) {
   return {static_cast<index_t>(value >> 32), static_cast<index_t>(value & 0xffffffffu)};
 }
 
-template <class T>
-struct scalar {
+template <class T> struct scalar {
   static __device__ T zero() { return T(0); }
   static __device__ T nan() { return T(NAN); }
   static __device__ bool is_nan(T x) { return x != x; }
@@ -69,8 +67,7 @@ struct scalar {
   static __device__ T real(T x) { return x; }
   static __device__ T quotient(T x, T y) { return x / y; }
 };
-template <class T>
-struct scalar<cplx<T>> {
+template <class T> struct scalar<cplx<T>> {
   static __device__ cplx<T> zero() { return {T(0), T(0)}; }
   static __device__ cplx<T> nan() { return {T(NAN), T(NAN)}; }
   static __device__ bool is_nan(cplx<T> x) { return x.re != x.re || x.im != x.im; }
@@ -81,10 +78,12 @@ struct scalar<cplx<T>> {
 };
 
 // `lane`'s value within groups of W lanes; all lanes of the warp must call it.
-template <class T, int W>
-__device__ inline T from_lane(T value, int lane) {
+template <class T, int W> __device__ inline T from_lane(T value, int lane) {
   constexpr int words = (sizeof(T) + 3) / 4;
-  union { T v; unsigned w[words]; } u;
+  union {
+    T v;
+    unsigned w[words];
+  } u;
   u.v = value;
 #pragma unroll
   for (int i = 0; i < words; ++i) u.w[i] = __shfl_sync(full_warp, u.w[i], lane, W);

@@ -9,8 +9,8 @@ namespace {
 // All lanes of a warp run the same steps (shuffles need all of them); groups past the batch repeat its last matrix
 // and write nothing.
 template <class T, int W>
-__global__ void __launch_bounds__(128) solve_small_kernel(const T* a, Batch ba, const T* b, Batch bb, T* x, Batch bx,
-                                                          Verdict* verdict) {
+__global__ void __launch_bounds__(128)
+    solve_small_kernel(const T* a, Batch ba, const T* b, Batch bb, T* x, Batch bx, Verdict* verdict) {
   using R = real_of_t<T>;
   const int lane = threadIdx.x % W, n = static_cast<int>(ba.rows);
   const index_t groups = index_t(gridDim.x) * (blockDim.x / W), count = bx.count, columns = bx.cols;
@@ -57,8 +57,7 @@ __global__ void __launch_bounds__(128) solve_small_kernel(const T* a, Batch ba, 
         }
       }
     }
-    if (failed != 0 && active && lane == 0 && verdict)
-      atomicMin(verdict, (Verdict(index) << 32) | Verdict(failed));
+    if (failed != 0 && active && lane == 0 && verdict) atomicMin(verdict, (Verdict(index) << 32) | Verdict(failed));
 
     const index_t right = bb.offset(index), result = bx.offset(index);
     for (index_t c = 0; c < columns; ++c) {

@@ -12,8 +12,7 @@ namespace tukey::cuda {
 using reference::FactorStatus;
 
 /// c = a b by cuBLAS. Matrices have a BLAS layout (see blas_layout).
-template <class T>
-void matmul(detail::StreamState& state, view<const T> a, view<const T> b, view<T> c);
+template <class T> void matmul(detail::StreamState& state, view<const T> a, view<const T> b, view<T> c);
 
 /// The largest matrix that the kernels for small matrices take.
 inline constexpr index_t most_small = 32;
@@ -22,14 +21,11 @@ template <class T>
 FactorStatus solve_small(CUstream_st* stream, view<const T> a, view<const T> b, view<T> x, bool check);
 /// `lu` is a row-major copy of a, overwritten; `xt` holds the right-hand sides as rows (..., k, n), row-major, and
 /// becomes the solution.
-template <class T>
-FactorStatus solve_large(detail::StreamState& state, view<T> lu, view<T> xt, bool check);
+template <class T> FactorStatus solve_large(detail::StreamState& state, view<T> lu, view<T> xt, bool check);
 
-template <class T>
-FactorStatus cholesky_small(CUstream_st* stream, view<const T> a, view<T> c, bool lower, bool check);
+template <class T> FactorStatus cholesky_small(CUstream_st* stream, view<const T> a, view<T> c, bool lower, bool check);
 /// `c` is a row-major copy of a and becomes the factor.
-template <class T>
-FactorStatus cholesky_large(detail::StreamState& state, view<T> c, bool lower, bool check);
+template <class T> FactorStatus cholesky_large(detail::StreamState& state, view<T> c, bool lower, bool check);
 
 }  // namespace tukey::cuda
 
@@ -37,8 +33,7 @@ namespace tukey::linalg {
 
 // Whether cuBLAS can walk the last two axes: one of them with unit stride, the other without overlap, no axis
 // backwards.
-template <class T>
-bool blas_layout(const Array<T>& x) {
+template <class T> bool blas_layout(const Array<T>& x) {
   const int r = x.rank();
   for (int d = 0; d < r; ++d)
     if (x.strides()[d] < 0 && x.shape()[d] > 1) return false;

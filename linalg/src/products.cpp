@@ -11,8 +11,7 @@ using detail::out;
 using detail::require;
 
 // What the shapes of two operands say: both as matrices, and the result's shape.
-template <class T>
-struct Product {
+template <class T> struct Product {
   Array<T> a, b;
   bool row, column;  // a is a row vector, b a column vector
   Shape batch, shape;
@@ -36,16 +35,14 @@ struct Product {
 };
 
 // A row-major copy of the last two axes; broadcast leading axes stay broadcast.
-template <class T>
-Array<T> copy_matrices(const Array<T>& x) {
+template <class T> Array<T> copy_matrices(const Array<T>& x) {
   Array<T> distinct = x;
   for (int d = 0; d < x.rank() - 2; ++d)
     if (x.strides()[d] == 0 && x.shape()[d] > 1) distinct = distinct.select(d, 0).expand_dims(d);
   return distinct.copy().broadcast_to(x.shape());
 }
 
-template <class T>
-void multiply(const Product<T>& p, const Array<T>& result) {
+template <class T> void multiply(const Product<T>& p, const Array<T>& result) {
   Array<T> c = result;
   if (p.row) c = c.expand_dims(p.batch.rank());
   if (p.column) c = c.expand_dims(c.rank());
@@ -68,24 +65,22 @@ void multiply(const Product<T>& p, const Array<T>& result) {
 
 }  // namespace
 
-template <class T>
-void matmul_into(Array<T>& y, const Array<T>& a, const Array<T>& b) {
+template <class T> void matmul_into(Array<T>& y, const Array<T>& a, const Array<T>& b) {
   const Product<T> p(a, b);
   detail::require_same_device(y.device(), a.device(), "matmul_into");
   require(y.shape() == p.shape, "matmul_into", "out must have shape ", p.shape.str(), ", got ", y.shape().str());
   multiply(p, y);
 }
 
-template <class T>
-Array<T> matmul(const Array<T>& a, const Array<T>& b) {
+template <class T> Array<T> matmul(const Array<T>& a, const Array<T>& b) {
   const Product<T> p(a, b);
   Array<T> y(p.shape, a.device());
   multiply(p, y);
   return y;
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                      \
-  template TUKEY_EXPORT Array<T> matmul(const Array<T>&, const Array<T>&);                        \
+#define TUKEY_INSTANTIATE(T)                                               \
+  template TUKEY_EXPORT Array<T> matmul(const Array<T>&, const Array<T>&); \
   template TUKEY_EXPORT void matmul_into(Array<T>&, const Array<T>&, const Array<T>&);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

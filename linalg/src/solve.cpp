@@ -12,8 +12,7 @@ using detail::out;
 using detail::require;
 using reference::FactorStatus;
 
-template <class T>
-void require_square(const Array<T>& a, const char* function) {
+template <class T> void require_square(const Array<T>& a, const char* function) {
   require(a.rank() >= 2 && a.shape()[a.rank() - 2] == a.shape().back(), function, "a must have shape (..., n, n), got ",
           a.shape().str());
 }
@@ -31,8 +30,7 @@ void require_square(const Array<T>& a, const char* function) {
 }
 
 // a: (..., n, n), its leading axes not broadcast yet; b, x: (..., n, k).
-template <class T>
-FactorStatus solve_matrices(const Array<T>& a, const Array<T>& b, Array<T>& x, bool check) {
+template <class T> FactorStatus solve_matrices(const Array<T>& a, const Array<T>& b, Array<T>& x, bool check) {
   const index_t n = a.shape().back();
   const Array<T> every = a.broadcast_to(with_matrix(leading(x.shape()), n, n));
   if constexpr (has_cuda)
@@ -56,8 +54,7 @@ FactorStatus solve_matrices(const Array<T>& a, const Array<T>& b, Array<T>& x, b
 
 }  // namespace
 
-template <class T>
-Array<T> solve(const Array<T>& a, const Array<T>& b, SolveOptions options) {
+template <class T> Array<T> solve(const Array<T>& a, const Array<T>& b, SolveOptions options) {
   require_square(a, "solve");
   detail::require_same_device(a.device(), b.device(), "solve");
   require(b.rank() > 0, "solve", "b must have at least one axis, got shape ()");
@@ -70,15 +67,13 @@ Array<T> solve(const Array<T>& a, const Array<T>& b, SolveOptions options) {
   const Shape batch = broadcast_shapes(leading(a.shape()), leading(matrices.shape()), "solve");
   Array<T> x(with_matrix(batch, n, k), a.device());
   if (x.size() != 0) {
-    const FactorStatus status =
-        solve_matrices(a, matrices.broadcast_to(with_matrix(batch, n, k)), x, options.check);
+    const FactorStatus status = solve_matrices(a, matrices.broadcast_to(with_matrix(batch, n, k)), x, options.check);
     if (options.check && status.batch >= 0) fail("solve", "singular", status, !batch.empty());
   }
   return vector ? x.select(x.rank() - 1, 0) : x;
 }
 
-template <class T>
-Array<T> cholesky(const Array<T>& a, CholeskyOptions options) {
+template <class T> Array<T> cholesky(const Array<T>& a, CholeskyOptions options) {
   require_square(a, "cholesky");
   Array<T> c(a.shape(), a.device());
   if (c.size() == 0) return c;
@@ -103,8 +98,8 @@ Array<T> cholesky(const Array<T>& a, CholeskyOptions options) {
   return c;
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                     \
-  template TUKEY_EXPORT Array<T> solve(const Array<T>&, const Array<T>&, SolveOptions);          \
+#define TUKEY_INSTANTIATE(T)                                                            \
+  template TUKEY_EXPORT Array<T> solve(const Array<T>&, const Array<T>&, SolveOptions); \
   template TUKEY_EXPORT Array<T> cholesky(const Array<T>&, CholeskyOptions);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

@@ -9,8 +9,7 @@
 
 namespace tukey::reference {
 
-template <class T>
-struct matrix {
+template <class T> struct matrix {
   T* data;
   index_t rows, cols, rs, cs;  // strides in elements, any sign
 
@@ -21,12 +20,10 @@ struct matrix {
 };
 
 // c += alpha a b for alpha = 1 or -1. Parallel unless called from a parallel loop.
-template <class T>
-void multiply_add(matrix<T> c, matrix<const T> a, matrix<const T> b, int alpha);
+template <class T> void multiply_add(matrix<T> c, matrix<const T> a, matrix<const T> b, int alpha);
 
 // Matrix i (row-major order of the leading axes) of a view's last two axes.
-template <class T>
-matrix<T> matrix_of(const view<T>& v, index_t i) {
+template <class T> matrix<T> matrix_of(const view<T>& v, index_t i) {
   const int r = v.rank - 2;
   index_t offset = 0;
   for (int d = r - 1; d >= 0; --d) {
@@ -35,8 +32,7 @@ matrix<T> matrix_of(const view<T>& v, index_t i) {
   }
   return {v.data + offset, v.shape[r], v.shape[r + 1], v.strides[r], v.strides[r + 1]};
 }
-template <class T>
-index_t matrix_count(const view<T>& v) {
+template <class T> index_t matrix_count(const view<T>& v) {
   index_t n = 1;
   for (int d = 0; d < v.rank - 2; ++d) n *= v.shape[d];
   return n;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // LU and Cholesky factorizations, recursive so that nearly all work is matrix products.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -29,8 +28,7 @@ template <class T> std::complex<T> times(std::complex<T> x, std::complex<T> y) {
 }
 
 // b := l^-1 b, l lower triangular, with ones on its diagonal if `unit`.
-template <class T>
-void solve_lower(matrix<T> l, matrix<T> b, bool unit) {
+template <class T> void solve_lower(matrix<T> l, matrix<T> b, bool unit) {
   const index_t n = l.rows;
   if (n <= leaf) {
     for (index_t i = 0; i < n; ++i) {
@@ -50,8 +48,7 @@ void solve_lower(matrix<T> l, matrix<T> b, bool unit) {
   solve_lower(l.block(h, h, n - h, n - h), bottom, unit);
 }
 // b := u^-1 b, u upper triangular.
-template <class T>
-void solve_upper(matrix<T> u, matrix<T> b) {
+template <class T> void solve_upper(matrix<T> u, matrix<T> b) {
   const index_t n = u.rows;
   if (n <= leaf) {
     for (index_t i = n - 1; i >= 0; --i) {
@@ -71,16 +68,14 @@ void solve_upper(matrix<T> u, matrix<T> b) {
 }
 
 // Swaps row i with row pivots[i], in order; pivots count from the matrix's first row.
-template <class T>
-void swap_rows(matrix<T> a, const index_t* pivots, index_t count) {
+template <class T> void swap_rows(matrix<T> a, const index_t* pivots, index_t count) {
   for (index_t i = 0; i < count; ++i)
     if (pivots[i] != i)
       for (index_t j = 0; j < a.cols; ++j) std::swap(a(i, j), a(pivots[i], j));
 }
 
 // a (m x n, m >= n) := its factors l (unit lower) and u; the order of the first zero pivot, or 0.
-template <class T>
-index_t factor_lu(matrix<T> a, index_t* pivots) {
+template <class T> index_t factor_lu(matrix<T> a, index_t* pivots) {
   const index_t m = a.rows, n = a.cols;
   if (n <= leaf) {
     index_t failed = 0;
@@ -118,19 +113,18 @@ index_t factor_lu(matrix<T> a, index_t* pivots) {
 }
 
 // c := c - y^H y, its lower triangle only (whole tiles on the diagonal). `adjoint` is y^H.
-template <class T>
-void subtract_gram(matrix<T> c, matrix<T> y, matrix<T> adjoint) {
+template <class T> void subtract_gram(matrix<T> c, matrix<T> y, matrix<T> adjoint) {
   const index_t n = c.rows;
   if (n <= 128) return multiply_add<T>(c, adjoint.read(), y.read(), -1);
   const index_t h = n / 2;
   subtract_gram(c.block(0, 0, h, h), y.block(0, 0, y.rows, h), adjoint.block(0, 0, h, y.rows));
-  multiply_add<T>(c.block(h, 0, n - h, h), adjoint.block(h, 0, n - h, y.rows).read(), y.block(0, 0, y.rows, h).read(), -1);
+  multiply_add<T>(c.block(h, 0, n - h, h), adjoint.block(h, 0, n - h, y.rows).read(), y.block(0, 0, y.rows, h).read(),
+                  -1);
   subtract_gram(c.block(h, h, n - h, n - h), y.block(0, h, y.rows, n - h), adjoint.block(h, 0, n - h, y.rows));
 }
 
 // The lower triangle of a := its Cholesky factor; the order of the first leading minor that is not positive, or 0.
-template <class T>
-index_t factor_cholesky(matrix<T> a) {
+template <class T> index_t factor_cholesky(matrix<T> a) {
   const index_t n = a.rows;
   if (n <= leaf) {
     for (index_t k = 0; k < n; ++k) {
@@ -159,15 +153,13 @@ index_t factor_cholesky(matrix<T> a) {
   return failed ? failed + h : 0;
 }
 
-template <class T>
-void fill(matrix<T> x, T value) {
+template <class T> void fill(matrix<T> x, T value) {
   for (index_t i = 0; i < x.rows; ++i)
     for (index_t j = 0; j < x.cols; ++j) x(i, j) = value;
 }
 
 // One(i) gives the order at which matrix i failed, or 0. Runs over the batch; the first failure counts.
-template <class F>
-FactorStatus run_batch(index_t count, index_t work, const F& one) {
+template <class F> FactorStatus run_batch(index_t count, index_t work, const F& one) {
   std::vector<index_t> failed(static_cast<std::size_t>(count));
   if (count < num_threads())
     for (index_t i = 0; i < count; ++i) failed[i] = one(i);  // parallel inside the products
@@ -180,8 +172,7 @@ FactorStatus run_batch(index_t count, index_t work, const F& one) {
 
 }  // namespace
 
-template <class T>
-FactorStatus solve(view<const T> a, view<const T> b, view<T> x) {
+template <class T> FactorStatus solve(view<const T> a, view<const T> b, view<T> x) {
   const index_t n = x.shape[x.rank - 2], k = x.shape[x.rank - 1];
   return run_batch(matrix_count(x), n * n * (n + k), [&](index_t i) -> index_t {
     const matrix<const T> from = matrix_of(a, i), right = matrix_of(b, i);
@@ -207,8 +198,7 @@ FactorStatus solve(view<const T> a, view<const T> b, view<T> x) {
   });
 }
 
-template <class T>
-FactorStatus cholesky(view<const T> a, view<T> c, bool lower) {
+template <class T> FactorStatus cholesky(view<const T> a, view<T> c, bool lower) {
   const index_t n = c.shape[c.rank - 1];
   return run_batch(matrix_count(c), n * n * n, [&](index_t i) -> index_t {
     // The lower factor of a is the upper one's adjoint, so the upper case works on the adjoint views.
@@ -231,8 +221,8 @@ FactorStatus cholesky(view<const T> a, view<T> c, bool lower) {
   });
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                  \
-  template TUKEY_EXPORT FactorStatus solve<T>(view<const T>, view<const T>, view<T>);         \
+#define TUKEY_INSTANTIATE(T)                                                          \
+  template TUKEY_EXPORT FactorStatus solve<T>(view<const T>, view<const T>, view<T>); \
   template TUKEY_EXPORT FactorStatus cholesky<T>(view<const T>, view<T>, bool);
 TUKEY_FOR_REFERENCE(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

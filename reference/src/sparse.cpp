@@ -21,11 +21,12 @@ template <class T> std::complex<T> times(std::complex<T> x, std::complex<T> y) {
   return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 template <class T> T real_dot(T x, T y) { return x * y; }
-template <class T> T real_dot(std::complex<T> x, std::complex<T> y) { return x.real() * y.real() + x.imag() * y.imag(); }
+template <class T> T real_dot(std::complex<T> x, std::complex<T> y) {
+  return x.real() * y.real() + x.imag() * y.imag();
+}
 
 // Re of the sum of conj(x) y: blocks of 512, then their sums in order.
-template <class T>
-double real_vdot(index_t n, const T* x, const T* y) {
+template <class T> double real_vdot(index_t n, const T* x, const T* y) {
   double total = 0;
   for (index_t start = 0; start < n; start += 512) {
     const index_t end = std::min(n, start + 512);
@@ -56,8 +57,7 @@ wide_t<T> row_product(const T* data, const std::int32_t* indices, index_t begin,
   return total;
 }
 // finish(row, sum) for every row of a x.
-template <class T, class F>
-void for_rows(const csr_view<T>& a, const T* x, index_t stride, const F& finish) {
+template <class T, class F> void for_rows(const csr_view<T>& a, const T* x, index_t stride, const F& finish) {
   detail::parallel_ranges(a.rows, 4096, [=](index_t first, index_t last) {
     const T* const data = a.data;
     const std::int32_t *const indices = a.indices, *const indptr = a.indptr;
@@ -102,7 +102,8 @@ void rows_times_columns(const csr_view<T>& a, index_t first, index_t last, const
       const index_t begin = a.indptr[row], end = a.indptr[row + 1], rest = columns - j;
       T* const to = y + row * ys + j;
       if (rest >= column_block)
-        row_times_columns(a.data, a.indices, begin, end, x + j, xs, to, std::integral_constant<index_t, column_block>());
+        row_times_columns(a.data, a.indices, begin, end, x + j, xs, to,
+                          std::integral_constant<index_t, column_block>());
       else
         row_times_columns(a.data, a.indices, begin, end, x + j, xs, to, rest);
     }
@@ -162,8 +163,7 @@ CsrCheck check_csr(const std::int32_t* indptr, const std::int32_t* indices, inde
   return result;
 }
 
-template <class T>
-void spmv(csr_view<T> a, view<const T> x, view<T> y) {
+template <class T> void spmv(csr_view<T> a, view<const T> x, view<T> y) {
   if (x.rank == 1)
     return for_rows(a, x.data, x.strides[0],
                     [=](index_t row, wide_t<T> sum) { y.data[row * y.strides[0]] = static_cast<T>(sum); });
@@ -175,18 +175,15 @@ void spmv(csr_view<T> a, view<const T> x, view<T> y) {
     return;
   }
   for (index_t j = 0; j < k; ++j)
-    for_rows(a, x.data + j * x.strides[1], x.strides[0], [=](index_t row, wide_t<T> sum) {
-      y.data[row * y.strides[0] + j * y.strides[1]] = static_cast<T>(sum);
-    });
+    for_rows(a, x.data + j * x.strides[1], x.strides[0],
+             [=](index_t row, wide_t<T> sum) { y.data[row * y.strides[0] + j * y.strides[1]] = static_cast<T>(sum); });
 }
 
-template <class T>
-void csr_residual(csr_view<T> a, const T* x, const T* b, T* y) {
+template <class T> void csr_residual(csr_view<T> a, const T* x, const T* b, T* y) {
   for_rows(a, x, 1, [=](index_t row, wide_t<T> sum) { y[row] = static_cast<T>(wide_t<T>(b[row]) - sum); });
 }
 
-template <class T>
-void csr_to_dense(csr_view<T> a, view<T> y) {
+template <class T> void csr_to_dense(csr_view<T> a, view<T> y) {
   detail::parallel_for(a.rows, std::max<index_t>(1, 4096 / (a.cols + 1)), [&](index_t r) {
     T* row = y.data + r * y.strides[0];
     for (index_t j = 0; j < a.cols; ++j) row[j * y.strides[1]] = T(0);
@@ -194,8 +191,7 @@ void csr_to_dense(csr_view<T> a, view<T> y) {
   });
 }
 
-template <class T>
-void csr_diagonal(csr_view<T> a, T* y) {
+template <class T> void csr_diagonal(csr_view<T> a, T* y) {
   for (index_t r = 0; r < std::min(a.rows, a.cols); ++r) {
     y[r] = T(0);
     for (index_t i = a.indptr[r]; i < a.indptr[r + 1]; ++i)
@@ -203,8 +199,7 @@ void csr_diagonal(csr_view<T> a, T* y) {
   }
 }
 
-template <class T>
-CgStatus cg(const CgProblem<T>& problem) {
+template <class T> CgStatus cg(const CgProblem<T>& problem) {
   using R = decltype(std::abs(T()));
   const index_t n = problem.n;
   T* const x = problem.x;
@@ -246,16 +241,16 @@ CgStatus cg(const CgProblem<T>& problem) {
   }
 }
 
-#define TUKEY_INSTANTIATE_COO(T, I)                                                                              \
+#define TUKEY_INSTANTIATE_COO(T, I)                                                                               \
   template TUKEY_EXPORT index_t csr_from_coo<T, I>(view<const I>, view<const I>, view<const T>, index_t, index_t, \
                                                    std::int32_t*, std::vector<std::int32_t>&, std::vector<T>&);
-#define TUKEY_INSTANTIATE(T)                                                          \
-  TUKEY_INSTANTIATE_COO(T, std::int32_t)                                              \
-  TUKEY_INSTANTIATE_COO(T, std::int64_t)                                              \
-  template TUKEY_EXPORT void spmv<T>(csr_view<T>, view<const T>, view<T>);            \
-  template TUKEY_EXPORT void csr_residual<T>(csr_view<T>, const T*, const T*, T*);    \
-  template TUKEY_EXPORT void csr_to_dense<T>(csr_view<T>, view<T>);                   \
-  template TUKEY_EXPORT void csr_diagonal<T>(csr_view<T>, T*);                        \
+#define TUKEY_INSTANTIATE(T)                                                       \
+  TUKEY_INSTANTIATE_COO(T, std::int32_t)                                           \
+  TUKEY_INSTANTIATE_COO(T, std::int64_t)                                           \
+  template TUKEY_EXPORT void spmv<T>(csr_view<T>, view<const T>, view<T>);         \
+  template TUKEY_EXPORT void csr_residual<T>(csr_view<T>, const T*, const T*, T*); \
+  template TUKEY_EXPORT void csr_to_dense<T>(csr_view<T>, view<T>);                \
+  template TUKEY_EXPORT void csr_diagonal<T>(csr_view<T>, T*);                     \
   template TUKEY_EXPORT CgStatus cg<T>(const CgProblem<T>&);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

@@ -36,8 +36,7 @@ __global__ void dot_kernel(index_t n, const T* x, const T* y, double* partials, 
   leave_partial(sum, partials, scratch);
 }
 
-template <class T>
-__global__ void difference_kernel(index_t n, const T* b, const T* q, T* r, double* partials) {
+template <class T> __global__ void difference_kernel(index_t n, const T* b, const T* q, T* r, double* partials) {
   __shared__ double scratch[32];
   double sum = 0;
   for (index_t i = global_thread(); i < n; i += global_threads()) {
@@ -65,8 +64,7 @@ __global__ void start_kernel(CgVectors<T> v, const T* z, const double* partials,
   for (index_t i = global_thread(); i < v.n; i += global_threads()) v.p[i] = z[i];
 }
 
-template <class T>
-__global__ void update_kernel(CgVectors<T> v, const T* q, int count, int parity) {
+template <class T> __global__ void update_kernel(CgVectors<T> v, const T* q, int count, int parity) {
   using R = real_of_t<T>;
   __shared__ double scratch[32];
   if (v.state->done) return;
@@ -113,18 +111,15 @@ __global__ void direction_kernel(CgVectors<T> v, const T* z, const double* rho_p
 
 }  // namespace
 
-template <class T>
-void cg_residual(CUstream_st* stream, csr_view<T> a, const T* b, const CgVectors<T>& v) {
+template <class T> void cg_residual(CUstream_st* stream, csr_view<T> a, const T* b, const CgVectors<T>& v) {
   const RowsProblem<T> problem{a, v.x, 1, v.r, 1, b, v.squares, nullptr};
   launch_rows<T, Epilogue::residual>(stream, problem, partial_count(v.n, most_partials));
 }
-template <class T>
-void cg_residual(CUstream_st* stream, const T* q, const T* b, const CgVectors<T>& v) {
+template <class T> void cg_residual(CUstream_st* stream, const T* q, const T* b, const CgVectors<T>& v) {
   launch(difference_kernel<T>, dim3(partial_count(v.n, most_partials)), dim3(block), 0, stream, v.n, b, q, v.r,
          v.squares);
 }
-template <class T>
-void cg_squares(CUstream_st* stream, index_t n, const T* x, double* partials) {
+template <class T> void cg_squares(CUstream_st* stream, index_t n, const T* x, double* partials) {
   launch(dot_kernel<T>, dim3(partial_count(n, most_partials)), dim3(block), 0, stream, n, x, x, partials,
          static_cast<const CgState*>(nullptr));
 }
@@ -148,25 +143,21 @@ void cg_start(CUstream_st* stream, const T* z, double bound, index_t iterations,
          static_cast<const double*>(z ? v.mixed : v.squares), static_cast<int>(blocks), bound, iterations);
 }
 
-template <class T>
-void cg_apply(CUstream_st* stream, csr_view<T> a, T* q, const CgVectors<T>& v) {
+template <class T> void cg_apply(CUstream_st* stream, csr_view<T> a, T* q, const CgVectors<T>& v) {
   const RowsProblem<T> problem{a, v.p, 1, q, 1, v.p, v.curvature, v.state};
   launch_rows<T, Epilogue::curvature>(stream, problem, partial_count(v.n, most_partials));
 }
-template <class T>
-void cg_curvature(CUstream_st* stream, const T* q, const CgVectors<T>& v) {
+template <class T> void cg_curvature(CUstream_st* stream, const T* q, const CgVectors<T>& v) {
   launch(dot_kernel<T>, dim3(partial_count(v.n, most_partials)), dim3(block), 0, stream, v.n,
          static_cast<const T*>(v.p), q, v.curvature, static_cast<const CgState*>(v.state));
 }
 
-template <class T>
-void cg_update(CUstream_st* stream, const T* q, int parity, const CgVectors<T>& v) {
+template <class T> void cg_update(CUstream_st* stream, const T* q, int parity, const CgVectors<T>& v) {
   const unsigned blocks = partial_count(v.n, most_partials);
   launch(update_kernel<T>, dim3(blocks), dim3(block), 0, stream, v, q, static_cast<int>(blocks), parity);
 }
 
-template <class T>
-void cg_direction(CUstream_st* stream, const T* z, int parity, const CgVectors<T>& v) {
+template <class T> void cg_direction(CUstream_st* stream, const T* z, int parity, const CgVectors<T>& v) {
   const unsigned blocks = partial_count(v.n, most_partials);
   if (z)
     launch(dot_kernel<T>, dim3(blocks), dim3(block), 0, stream, v.n, static_cast<const T*>(v.r), z, v.mixed,
@@ -182,14 +173,14 @@ CgState cg_read(CUstream_st* stream, const CgState* state) {
   return copy;
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                            \
-  template void cg_residual<T>(CUstream_st*, csr_view<T>, const T*, const CgVectors<T>&);               \
-  template void cg_residual<T>(CUstream_st*, const T*, const T*, const CgVectors<T>&);                  \
-  template void cg_squares<T>(CUstream_st*, index_t, const T*, double*);                                \
-  template void cg_start<T>(CUstream_st*, const T*, double, index_t, const CgVectors<T>&);              \
-  template void cg_apply<T>(CUstream_st*, csr_view<T>, T*, const CgVectors<T>&);                        \
-  template void cg_curvature<T>(CUstream_st*, const T*, const CgVectors<T>&);                           \
-  template void cg_update<T>(CUstream_st*, const T*, int, const CgVectors<T>&);                         \
+#define TUKEY_INSTANTIATE(T)                                                               \
+  template void cg_residual<T>(CUstream_st*, csr_view<T>, const T*, const CgVectors<T>&);  \
+  template void cg_residual<T>(CUstream_st*, const T*, const T*, const CgVectors<T>&);     \
+  template void cg_squares<T>(CUstream_st*, index_t, const T*, double*);                   \
+  template void cg_start<T>(CUstream_st*, const T*, double, index_t, const CgVectors<T>&); \
+  template void cg_apply<T>(CUstream_st*, csr_view<T>, T*, const CgVectors<T>&);           \
+  template void cg_curvature<T>(CUstream_st*, const T*, const CgVectors<T>&);              \
+  template void cg_update<T>(CUstream_st*, const T*, int, const CgVectors<T>&);            \
   template void cg_direction<T>(CUstream_st*, const T*, int, const CgVectors<T>&);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

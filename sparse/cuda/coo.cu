@@ -69,8 +69,10 @@ __global__ void start_findings_kernel(const int* indptr, index_t rows, Findings*
 __global__ void check_rows_kernel(const int* indptr, index_t rows, Findings* found) {
   for (index_t r = global_thread(); r < rows; r += global_threads()) {
     const int begin = indptr[r], end = indptr[r + 1];
-    if (end < begin) atomicMin(&found->order, Word(r));
-    else if (end - begin > found->longest) atomicMax(&found->longest, end - begin);
+    if (end < begin)
+      atomicMin(&found->order, Word(r));
+    else if (end - begin > found->longest)
+      atomicMax(&found->longest, end - begin);
   }
 }
 __global__ void check_columns_kernel(const int* indices, index_t nnz, index_t cols, Findings* found) {
@@ -78,8 +80,7 @@ __global__ void check_columns_kernel(const int* indices, index_t nnz, index_t co
     if (indices[i] < 0 || indices[i] >= cols) atomicMin(&found->column, Word(i));
 }
 
-template <class T>
-T fetch(CUstream_st* stream, const T* from) {
+template <class T> T fetch(CUstream_st* stream, const T* from) {
   T value{};
   TUKEY_CUDA_CHECK(cudaMemcpyAsync(&value, from, sizeof(T), cudaMemcpyDeviceToHost, stream));
   TUKEY_CUDA_CHECK(cudaStreamSynchronize(stream));
@@ -109,8 +110,8 @@ index_t coo_sort(CUstream_st* stream, view<const I> rows, view<const I> cols, in
   const detail::Workspace scratch(stream, sort_bytes > scan_bytes ? sort_bytes : scan_bytes);
   TUKEY_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(scratch.data(), sort_bytes, keys, sorted, s.order, s.sorted_order,
                                                    count, 0, bits, stream));
-  launch(heads_kernel, dim3(grid_for(count, block)), dim3(block), 0, stream,
-         static_cast<const index_t*>(s.sorted_keys), count, s.order);
+  launch(heads_kernel, dim3(grid_for(count, block)), dim3(block), 0, stream, static_cast<const index_t*>(s.sorted_keys),
+         count, s.order);
   TUKEY_CUDA_CHECK(cub::DeviceScan::InclusiveSum(scratch.data(), scan_bytes, s.order, s.slot, count, stream));
   const Word first_bad = fetch(stream, word.as<Word>());
   bad = first_bad == ~Word(0) ? -1 : static_cast<index_t>(first_bad);
@@ -150,7 +151,7 @@ reference::CsrCheck check_csr(CUstream_st* stream, const int* indptr, const int*
 template index_t coo_sort<int>(CUstream_st*, view<const int>, view<const int>, index_t, index_t, CooScratch, index_t&);
 template index_t coo_sort<index_t>(CUstream_st*, view<const index_t>, view<const index_t>, index_t, index_t, CooScratch,
                                    index_t&);
-#define TUKEY_INSTANTIATE(T)                                                                                   \
+#define TUKEY_INSTANTIATE(T) \
   template index_t coo_compress<T>(CUstream_st*, view<const T>, index_t, index_t, index_t, CooScratch, int*, int*, T*);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

@@ -11,8 +11,7 @@ namespace tukey::cuda {
 // of |y|^2. The last two do nothing when state->done is set (state may be null).
 enum class Epilogue { product, curvature, residual };
 
-template <class T>
-struct RowsProblem {
+template <class T> struct RowsProblem {
   csr_view<T> a;
   const T* x;
   index_t x_stride;
@@ -34,8 +33,7 @@ __device__ inline void finish_row(const RowsProblem<T>& problem, index_t row, wi
 
 // Short rows: 256 rows a block. Their entries are loaded and multiplied in order, all lanes side by side, into shared
 // memory; then each thread adds its row. Traffic per entry: index, value and an element of x.
-template <class T, Epilogue E>
-__global__ void __launch_bounds__(256) short_rows_kernel(RowsProblem<T> problem) {
+template <class T, Epilogue E> __global__ void __launch_bounds__(256) short_rows_kernel(RowsProblem<T> problem) {
   using W = wide_t<T>;
   constexpr int chunk = 16384 / sizeof(W);
   __shared__ W products[chunk];
@@ -96,13 +94,10 @@ __global__ void __launch_bounds__(256) long_rows_kernel(RowsProblem<T> problem) 
 }
 
 // `blocks`: how many (for partial sums), or 0 for as many as fit the rows.
-template <class T, Epilogue E>
-void launch_rows(CUstream_st* stream, const RowsProblem<T>& problem, unsigned blocks) {
+template <class T, Epilogue E> void launch_rows(CUstream_st* stream, const RowsProblem<T>& problem, unsigned blocks) {
   const csr_view<T>& a = problem.a;
   const index_t mean = a.nnz / (a.rows > 0 ? a.rows : 1);
-  auto grid = [&](int threads_per_row) {
-    return dim3(blocks ? blocks : grid_for(a.rows * threads_per_row, 256, 64));
-  };
+  auto grid = [&](int threads_per_row) { return dim3(blocks ? blocks : grid_for(a.rows * threads_per_row, 256, 64)); };
   if (mean < 12 && a.longest <= 256)
     launch(short_rows_kernel<T, E>, grid(1), dim3(256), 0, stream, problem);
   else if (mean < 24)

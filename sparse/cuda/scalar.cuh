@@ -15,10 +15,8 @@ __device__ inline double widen(float x) { return x; }
 __device__ inline double widen(double x) { return x; }
 __device__ inline cplx<double> widen(cplx<float> x) { return {x.re, x.im}; }
 __device__ inline cplx<double> widen(cplx<double> x) { return x; }
-template <class T>
-__device__ inline T narrow(double x) { return T(x); }
-template <class T>
-__device__ inline T narrow(cplx<double> x) { return {real_of_t<T>(x.re), real_of_t<T>(x.im)}; }
+template <class T> __device__ inline T narrow(double x) { return T(x); }
+template <class T> __device__ inline T narrow(cplx<double> x) { return {real_of_t<T>(x.re), real_of_t<T>(x.im)}; }
 
 // Re(conj(x) y).
 __device__ inline double real_dot(double x, double y) { return x * y; }

@@ -51,8 +51,7 @@ struct Operands {
 
 }  // namespace
 
-template <class T>
-void spmv_skewed(detail::StreamState& state, csr_view<T> a, const T* x, T* y) {
+template <class T> void spmv_skewed(detail::StreamState& state, csr_view<T> a, const T* x, T* y) {
   constexpr cudaDataType type = data_type<T>;
   const T one(1), zero(0);
   auto guard = state.lock();

@@ -30,20 +30,17 @@ __global__ void __launch_bounds__(256) spmm_kernel(csr_view<T> a, view<const T> 
   }
 }
 
-template <class T>
-__global__ void zero_kernel(view<T> y) {
+template <class T> __global__ void zero_kernel(view<T> y) {
   const index_t columns = y.shape[1], total = y.shape[0] * columns;
   for (index_t i = global_thread(); i < total; i += global_threads())
     y.data[i / columns * y.strides[0] + i % columns * y.strides[1]] = T(0);
 }
-template <class T>
-__global__ void dense_kernel(csr_view<T> a, view<T> y) {
+template <class T> __global__ void dense_kernel(csr_view<T> a, view<T> y) {
   for (index_t row = global_thread(); row < a.rows; row += global_threads())
     for (index_t i = a.indptr[row]; i < a.indptr[row + 1]; ++i)
       y.data[row * y.strides[0] + a.indices[i] * y.strides[1]] += a.data[i];
 }
-template <class T>
-__global__ void diagonal_kernel(csr_view<T> a, T* y) {
+template <class T> __global__ void diagonal_kernel(csr_view<T> a, T* y) {
   const index_t n = a.rows < a.cols ? a.rows : a.cols;
   for (index_t row = global_thread(); row < n; row += global_threads()) {
     T sum = T(0);
@@ -55,8 +52,7 @@ __global__ void diagonal_kernel(csr_view<T> a, T* y) {
 
 }  // namespace
 
-template <class T>
-void spmv(CUstream_st* stream, csr_view<T> a, view<const T> x, view<T> y) {
+template <class T> void spmv(CUstream_st* stream, csr_view<T> a, view<const T> x, view<T> y) {
   if (x.rank == 1) {
     const RowsProblem<T> problem{a, x.data, x.strides[0], y.data, y.strides[0], nullptr, nullptr, nullptr};
     return launch_rows<T, Epilogue::product>(stream, problem, 0);
@@ -71,20 +67,18 @@ void spmv(CUstream_st* stream, csr_view<T> a, view<const T> x, view<T> y) {
     launch(spmm_kernel<T, 32>, grid(32), dim3(256), 0, stream, a, x, y);
 }
 
-template <class T>
-void csr_to_dense(CUstream_st* stream, csr_view<T> a, view<T> y) {
+template <class T> void csr_to_dense(CUstream_st* stream, csr_view<T> a, view<T> y) {
   launch(zero_kernel<T>, dim3(grid_for(a.rows * a.cols, 256)), dim3(256), 0, stream, y);
   launch(dense_kernel<T>, dim3(grid_for(a.rows, 256)), dim3(256), 0, stream, a, y);
 }
 
-template <class T>
-void csr_diagonal(CUstream_st* stream, csr_view<T> a, T* y) {
+template <class T> void csr_diagonal(CUstream_st* stream, csr_view<T> a, T* y) {
   launch(diagonal_kernel<T>, dim3(grid_for(a.rows, 256)), dim3(256), 0, stream, a, y);
 }
 
-#define TUKEY_INSTANTIATE(T)                                                       \
-  template void spmv<T>(CUstream_st*, csr_view<T>, view<const T>, view<T>);        \
-  template void csr_to_dense<T>(CUstream_st*, csr_view<T>, view<T>);               \
+#define TUKEY_INSTANTIATE(T)                                                \
+  template void spmv<T>(CUstream_st*, csr_view<T>, view<const T>, view<T>); \
+  template void csr_to_dense<T>(CUstream_st*, csr_view<T>, view<T>);        \
   template void csr_diagonal<T>(CUstream_st*, csr_view<T>, T*);
 TUKEY_INSTANTIATE(float)
 TUKEY_INSTANTIATE(double)

@@ -26,8 +26,7 @@ void require_shape(const Shape& shape, index_t entries, const char* function) {
           entries, " entries");
 }
 
-template <class T>
-void require_vector(const Array<T>& x, const char* name, const char* function) {
+template <class T> void require_vector(const Array<T>& x, const char* name, const char* function) {
   require(x.rank() == 1, function, name, " must be 1-D, got shape ", x.shape().str());
 }
 
@@ -38,18 +37,15 @@ template <class I>
 }
 
 // Whether the kernels of rows would leave most of the device idle on the longest one.
-template <class T>
-bool skewed(const csr_view<T>& a) {
+template <class T> bool skewed(const csr_view<T>& a) {
   return a.longest > 16384 && a.longest > 64 * (a.nnz / std::max<index_t>(a.rows, 1) + 1);
 }
 
-template <class T>
-Array<T> stored(const std::vector<T>& values, Device device) {
+template <class T> Array<T> stored(const std::vector<T>& values, Device device) {
   return Array<T>::from(values.data(), Shape{static_cast<index_t>(values.size())}, device);
 }
 
-template <class T>
-csr_view<kernel_t<T>> gpu(const csr_view<T>& a) {
+template <class T> csr_view<kernel_t<T>> gpu(const csr_view<T>& a) {
   return {a.rows, a.cols, a.nnz, a.longest, a.indptr, a.indices, reinterpret_cast<const kernel_t<T>*>(a.data)};
 }
 
@@ -91,8 +87,10 @@ csr_array<T>::csr_array(const Array<std::int32_t>& indptr, const Array<std::int3
   const CsrCheck check = run();
   auto value = [](const Array<std::int32_t>& x, index_t i) { return x(i).item(); };
   switch (check.fault) {
-    case CsrFault::none: break;
-    case CsrFault::start: detail::invalid(name, "indptr must start with 0, got ", value(indptr_, 0));
+    case CsrFault::none:
+      break;
+    case CsrFault::start:
+      detail::invalid(name, "indptr must start with 0, got ", value(indptr_, 0));
     case CsrFault::order:
       detail::invalid(name, "indptr must not fall, got ", value(indptr_, check.at), " and then ",
                       value(indptr_, check.at + 1), " at row ", check.at);
@@ -168,18 +166,15 @@ csr_array<T> csr_array<T>::from_coo(const std::vector<index_t>& rows, const std:
       .to(device);
 }
 
-template <class T>
-csr_array<T> csr_array<T>::to(Device target) const {
+template <class T> csr_array<T> csr_array<T>::to(Device target) const {
   return csr_array(Checked{}, indptr_.to(target), indices_.to(target), data_.to(target), shape_, longest_);
 }
 
-template <class T>
-csr_view<T> csr_array<T>::view() const {
+template <class T> csr_view<T> csr_array<T>::view() const {
   return {shape_[0], shape_[1], nnz(), longest_, in(indptr_).data, in(indices_).data, in(data_).data};
 }
 
-template <class T>
-Array<T> csr_array<T>::toarray() const {
+template <class T> Array<T> csr_array<T>::toarray() const {
   Array<T> y(shape_, device());
   if (y.size() == 0) return y;
   if constexpr (has_cuda)
@@ -192,8 +187,7 @@ Array<T> csr_array<T>::toarray() const {
   return y;
 }
 
-template <class T>
-Array<T> csr_array<T>::diagonal() const {
+template <class T> Array<T> csr_array<T>::diagonal() const {
   Array<T> y({std::min(shape_[0], shape_[1])}, device());
   if (y.size() == 0) return y;
   if constexpr (has_cuda)
@@ -207,8 +201,7 @@ Array<T> csr_array<T>::diagonal() const {
 }
 
 namespace {
-template <class T>
-Shape product_shape(const csr_array<T>& a, const Array<T>& x) {
+template <class T> Shape product_shape(const csr_array<T>& a, const Array<T>& x) {
   detail::require_same_device(a.device(), x.device(), "dot");
   require((x.rank() == 1 || x.rank() == 2) && x.shape()[0] == a.shape()[1], "dot", "x must have shape (", a.shape()[1],
           ",) or (", a.shape()[1], ", k) to fit a of shape ", a.shape().str(), ", got ", x.shape().str());
@@ -217,8 +210,7 @@ Shape product_shape(const csr_array<T>& a, const Array<T>& x) {
   return shape;
 }
 
-template <class T>
-void product(const Array<T>& y, const csr_array<T>& a, const Array<T>& x) {
+template <class T> void product(const Array<T>& y, const csr_array<T>& a, const Array<T>& x) {
   if (y.size() == 0) return;
   if constexpr (has_cuda)
     if (y.device().is_cuda()) {
@@ -238,27 +230,25 @@ void product(const Array<T>& y, const csr_array<T>& a, const Array<T>& x) {
 }
 }  // namespace
 
-template <class T>
-void dot_into(Array<T>& y, const csr_array<T>& a, const Array<T>& x) {
+template <class T> void dot_into(Array<T>& y, const csr_array<T>& a, const Array<T>& x) {
   const Shape shape = product_shape(a, x);
   detail::require_same_device(y.device(), a.device(), "dot_into");
   require(y.shape() == shape, "dot_into", "y must have shape ", shape.str(), ", got ", y.shape().str());
   product(y, a, x);
 }
-template <class T>
-Array<T> dot(const csr_array<T>& a, const Array<T>& x) {
+template <class T> Array<T> dot(const csr_array<T>& a, const Array<T>& x) {
   Array<T> y(product_shape(a, x), a.device());
   product(y, a, x);
   return y;
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                 \
-  template class TUKEY_EXPORT csr_array<T>;                                                                  \
-  template TUKEY_EXPORT csr_array<T> csr_array<T>::from_coo(const Array<std::int32_t>&,                      \
-                                                            const Array<std::int32_t>&, const Array<T>&, const Shape&); \
-  template TUKEY_EXPORT csr_array<T> csr_array<T>::from_coo(const Array<std::int64_t>&,                      \
-                                                            const Array<std::int64_t>&, const Array<T>&, const Shape&); \
-  template TUKEY_EXPORT Array<T> dot(const csr_array<T>&, const Array<T>&);                                  \
+#define TUKEY_INSTANTIATE(T)                                                                                        \
+  template class TUKEY_EXPORT csr_array<T>;                                                                         \
+  template TUKEY_EXPORT csr_array<T> csr_array<T>::from_coo(const Array<std::int32_t>&, const Array<std::int32_t>&, \
+                                                            const Array<T>&, const Shape&);                         \
+  template TUKEY_EXPORT csr_array<T> csr_array<T>::from_coo(const Array<std::int64_t>&, const Array<std::int64_t>&, \
+                                                            const Array<T>&, const Shape&);                         \
+  template TUKEY_EXPORT Array<T> dot(const csr_array<T>&, const Array<T>&);                                         \
   template TUKEY_EXPORT void dot_into(Array<T>&, const csr_array<T>&, const Array<T>&);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

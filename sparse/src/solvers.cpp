@@ -15,15 +15,13 @@ using detail::out;
 using detail::require;
 
 // The matrix of a system: compressed rows, or an operator.
-template <class T>
-struct System {
+template <class T> struct System {
   const csr_array<T>* matrix;
   const LinearOperator<T>* apply;
 };
 
 // op(x), checked.
-template <class T>
-Array<T> apply_checked(const LinearOperator<T>& op, const Array<T>& x, const char* name) {
+template <class T> Array<T> apply_checked(const LinearOperator<T>& op, const Array<T>& x, const char* name) {
   Array<T> y = op(x);
   require(y.shape() == x.shape() && y.device() == x.device(), "cg", name, " must return shape ", x.shape().str(),
           " on ", x.device().str(), ", got ", y.shape().str(), " on ", y.device().str());
@@ -88,7 +86,8 @@ CgResult<T> cg_gpu(const System<T>& a, const Array<T>& b, const CgOptions<T>& op
   csr_view<K> m{};
   if (a.matrix) {
     const csr_view<T> view = a.matrix->view();
-    m = {view.rows, view.cols, view.nnz, view.longest, view.indptr, view.indices, reinterpret_cast<const K*>(view.data)};
+    m = {
+        view.rows, view.cols, view.nnz, view.longest, view.indptr, view.indices, reinterpret_cast<const K*>(view.data)};
   }
   auto norm_of = [&](const double* partials) { return std::sqrt(cuda::cg_sum(stream, n, partials, scalar)); };
 
@@ -144,8 +143,7 @@ CgResult<T> cg_gpu(const System<T>& a, const Array<T>& b, const CgOptions<T>& op
   }
 }
 
-template <class T>
-CgResult<T> solve(const System<T>& a, const Array<T>& b, const CgOptions<T>& options) {
+template <class T> CgResult<T> solve(const System<T>& a, const Array<T>& b, const CgOptions<T>& options) {
   require(b.rank() == 1, "cg", "b must be 1-D, got shape ", b.shape().str());
   const index_t n = b.size();
   if (a.matrix) {
@@ -186,8 +184,7 @@ CgResult<T> solve(const System<T>& a, const Array<T>& b, const CgOptions<T>& opt
 
 }  // namespace
 
-template <class T>
-CgResult<T> cg(const csr_array<T>& a, const Array<T>& b, CgOptions<T> options) {
+template <class T> CgResult<T> cg(const csr_array<T>& a, const Array<T>& b, CgOptions<T> options) {
   return solve<T>({&a, nullptr}, b, options);
 }
 template <class T>
@@ -195,8 +192,8 @@ CgResult<T> cg(const std::enable_if_t<true, LinearOperator<T>>& a, const Array<T
   return solve<T>({nullptr, &a}, b, options);
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                              \
-  template TUKEY_EXPORT CgResult<T> cg(const csr_array<T>&, const Array<T>&, CgOptions<T>);               \
+#define TUKEY_INSTANTIATE(T)                                                                \
+  template TUKEY_EXPORT CgResult<T> cg(const csr_array<T>&, const Array<T>&, CgOptions<T>); \
   template TUKEY_EXPORT CgResult<T> cg<T>(const LinearOperator<T>&, const Array<T>&, CgOptions<T>);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

@@ -26,8 +26,7 @@ inline constexpr int most_partials = 1024;
 
 /// All vectors are contiguous, of n elements. Kernels that find state->done set do nothing, so the host may enqueue
 /// iterations before it knows.
-template <class T>
-struct CgVectors {
+template <class T> struct CgVectors {
   index_t n;
   T *x, *r, *p;
   CgState* state;

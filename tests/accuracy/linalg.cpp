@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accuracy of dense linear algebra against the reference one precision higher. Systems and factors are well
 // conditioned (condition below 10), so that their forward error shows the algorithm's.
-#include "accuracy.hpp"
 #include "tukey/linalg.hpp"
+#include "accuracy.hpp"
 #include "tukey/reference/linalg.hpp"
 
 namespace tukey::accuracy {
 namespace {
 
 // Noise with 2 sqrt(n) on the diagonal; Hermitian with 4 sqrt(n) if `hermitian`.
-template <class T>
-Host<T> matrices(const Shape& shape, bool hermitian) {
+template <class T> Host<T> matrices(const Shape& shape, bool hermitian) {
   Host<T> a = noise<T>(shape, 3);
   const index_t n = shape.back(), count = shape.size() / (n * n);
   const auto shift = static_cast<real_t<T>>((hermitian ? 4 : 2) * std::sqrt(static_cast<double>(n)));
@@ -20,8 +19,10 @@ Host<T> matrices(const Shape& shape, bool hermitian) {
       if (hermitian) {
         m[i * n + i] = T(std::real(m[i * n + i]));
         for (index_t j = 0; j < i; ++j) {
-          if constexpr (is_complex_v<T>) m[i * n + j] = std::conj(m[j * n + i]);
-          else m[i * n + j] = m[j * n + i];
+          if constexpr (is_complex_v<T>)
+            m[i * n + j] = std::conj(m[j * n + i]);
+          else
+            m[i * n + j] = m[j * n + i];
         }
       }
       m[i * n + i] += T(shift);
@@ -38,18 +39,21 @@ ACCURACY(linalg) {
     struct Size {
       Shape a, b, c;
     };
-    const Size products[] = {{{64, 64}, {64, 64}, {64, 64}},     {{257, 300}, {300, 129}, {257, 129}},
-                             {{1, 5000}, {5000, 3}, {1, 3}},     {{70, 20, 30}, {70, 30, 10}, {70, 20, 10}},
+    const Size products[] = {{{64, 64}, {64, 64}, {64, 64}},
+                             {{257, 300}, {300, 129}, {257, 129}},
+                             {{1, 5000}, {5000, 3}, {1, 3}},
+                             {{70, 20, 30}, {70, 30, 10}, {70, 20, 10}},
                              {{33, 1000}, {1000, 1}, {33, 1}}};
     for (const Size& s : products)
       for (const Layout layout : layouts)
-        suite.binary<T>("linalg.matmul", s.a, s.b, layout, {1, std::sqrt(static_cast<double>(s.a.back()))},
-                        [](const Array<T>& a, const Array<T>& b) { return linalg::matmul(a, b); },
-                        [c = s.c](const auto& a, const auto& b) {
-                          auto y = a.like(c);
-                          reference::matmul(a.in(), b.in(), y.out());
-                          return y;
-                        });
+        suite.binary<T>(
+            "linalg.matmul", s.a, s.b, layout, {1, std::sqrt(static_cast<double>(s.a.back()))},
+            [](const Array<T>& a, const Array<T>& b) { return linalg::matmul(a, b); },
+            [c = s.c](const auto& a, const auto& b) {
+              auto y = a.like(c);
+              reference::matmul(a.in(), b.in(), y.out());
+              return y;
+            });
     for (const Shape& shape : {Shape{5, 5}, Shape{33, 33}, Shape{257, 257}, Shape{50, 16, 16}, Shape{9, 40, 40}}) {
       const index_t n = shape.back();
       for (const Layout layout : layouts) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accuracy of sparse products and conjugate gradients against the reference one precision higher.
-#include "accuracy.hpp"
 #include "tukey/reference/sparse.hpp"
+#include "accuracy.hpp"
 #include "tukey/sparse.hpp"
 
 namespace tukey::accuracy {
 namespace {
 
 // Compressed rows on the host, of any scalar.
-template <class T>
-struct Rows {
+template <class T> struct Rows {
   index_t m, n;
   std::vector<std::int32_t> indptr, indices;
   std::vector<T> data;
@@ -17,10 +16,7 @@ struct Rows {
   csr_view<T> view() const {
     return {m, n, static_cast<index_t>(data.size()), 0, indptr.data(), indices.data(), data.data()};
   }
-  template <class U>
-  Rows<U> as() const {
-    return {m, n, indptr, indices, std::vector<U>(data.begin(), data.end())};
-  }
+  template <class U> Rows<U> as() const { return {m, n, indptr, indices, std::vector<U>(data.begin(), data.end())}; }
   sparse::csr_array<T> on(Device device) const {
     return sparse::csr_array<T>(Array<std::int32_t>::from(indptr, device), Array<std::int32_t>::from(indices, device),
                                 Array<T>::from(data, device), {m, n});
@@ -28,18 +24,17 @@ struct Rows {
 };
 
 // Noise at `per_row` columns of every row.
-template <class T>
-Rows<T> scattered(index_t m, index_t n, index_t per_row) {
+template <class T> Rows<T> scattered(index_t m, index_t n, index_t per_row) {
   Rows<T> a{m, n, {0}, {}, noise<T>({m * per_row}, 7).values};
   for (index_t r = 0; r < m; ++r) {
-    for (index_t i = 0; i < per_row; ++i) a.indices.push_back(static_cast<std::int32_t>((r * 31 + i * (n / per_row)) % n));
+    for (index_t i = 0; i < per_row; ++i)
+      a.indices.push_back(static_cast<std::int32_t>((r * 31 + i * (n / per_row)) % n));
     a.indptr.push_back(static_cast<std::int32_t>(a.indices.size()));
   }
   return a;
 }
 // Tridiagonal -1, 4, -1: condition 3.
-template <class T>
-Rows<T> line(index_t n) {
+template <class T> Rows<T> line(index_t n) {
   Rows<T> a{n, n, {0}, {}, {}};
   for (index_t r = 0; r < n; ++r) {
     for (index_t c = std::max<index_t>(0, r - 1); c <= std::min(n - 1, r + 1); ++c) {

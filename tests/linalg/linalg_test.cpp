@@ -25,22 +25,18 @@ template <> struct wider<double> { using type = long double; };
 template <class T> struct wider<std::complex<T>> { using type = std::complex<typename wider<T>::type>; };
 template <class T> using wider_t = typename wider<T>::type;
 
-template <class T>
-std::vector<wider_t<T>> widened(const Array<T>& x) {
+template <class T> std::vector<wider_t<T>> widened(const Array<T>& x) {
   const auto v = x.to_vector();
   return {v.begin(), v.end()};
 }
-template <class T>
-view<T> rows_of(std::vector<T>& v, const Shape& shape) {
+template <class T> view<T> rows_of(std::vector<T>& v, const Shape& shape) {
   return detail::make_view(v.data(), shape, detail::row_major_strides(shape));
 }
-template <class T>
-view<const T> rows_of(const std::vector<T>& v, const Shape& shape) {
+template <class T> view<const T> rows_of(const std::vector<T>& v, const Shape& shape) {
   return detail::make_view(v.data(), shape, detail::row_major_strides(shape));
 }
 // The product of two matrices, or stacks of equal shape, one precision higher.
-template <class T>
-std::vector<wider_t<T>> exact_product(const Array<T>& a, const Array<T>& b) {
+template <class T> std::vector<wider_t<T>> exact_product(const Array<T>& a, const Array<T>& b) {
   using W = wider_t<T>;
   Shape shape = a.shape();
   shape[shape.rank() - 1] = b.shape().back();
@@ -49,8 +45,7 @@ std::vector<wider_t<T>> exact_product(const Array<T>& a, const Array<T>& b) {
   reference::matmul<W>(rows_of(x, a.shape()), rows_of(y, b.shape()), rows_of(c, shape));
   return c;
 }
-template <class T>
-double norm(const std::vector<T>& v) {
+template <class T> double norm(const std::vector<T>& v) {
   double sum = 0;
   for (const T& x : v) sum += static_cast<double>(std::norm(x));
   return std::sqrt(sum);
@@ -67,28 +62,24 @@ testing::AssertionResult solves(const Array<T>& a, const Array<T>& x, const Arra
   return testing::AssertionFailure() << "residual " << error << ", allowed " << t.k * eps * t.growth;
 }
 
-template <class T>
-Array<T> conj_of(const Array<T>& x) {
+template <class T> Array<T> conj_of(const Array<T>& x) {
   auto v = x.to_vector();
   if constexpr (is_complex_v<T>)
     for (T& e : v) e = std::conj(e);
   return Array<T>::from(v, x.shape(), x.device());
 }
-template <class T>
-Array<T> identity(index_t n) {
+template <class T> Array<T> identity(index_t n) {
   std::vector<T> v(static_cast<std::size_t>(n * n));
   for (index_t i = 0; i < n; ++i) v[i * n + i] = T(1);
   return Array<T>::from(v, {n, n});
 }
 // Well conditioned: noise with a dominant diagonal in a shuffled order, so that pivoting must move rows.
-template <class T>
-Array<T> system_matrix(index_t n, unsigned seed = 1) {
+template <class T> Array<T> system_matrix(index_t n, unsigned seed = 1) {
   auto v = test::noise<T>(n * n, seed);
   for (index_t i = 0; i < n; ++i) v[i * n + (i * 7 + 3) % n] += T(static_cast<real_t<T>>(n % 7 ? 4 : 0));
   return Array<T>::from(v, {n, n});
 }
-template <class T>
-Array<T> positive_matrix(index_t n, unsigned seed = 1) {
+template <class T> Array<T> positive_matrix(index_t n, unsigned seed = 1) {
   const Array<T> x = test::noise_array<T>({n, n}, seed);
   auto v = matmul(x, conj_of(x).transpose()).to_vector();
   for (index_t i = 0; i < n; ++i) {
@@ -107,8 +98,7 @@ template <class T> class Linalg : public testing::Test {};
 TYPED_TEST_SUITE(Linalg, test::FloatingTypes);
 
 // The values of `x` in memory laid out in different ways.
-template <class T>
-std::vector<Array<T>> layouts(const Array<T>& x) {
+template <class T> std::vector<Array<T>> layouts(const Array<T>& x) {
   const index_t m = x.shape()[0], n = x.shape()[1];
   std::vector<Array<T>> list{x};
   auto put = [&](Array<T> v) {
@@ -116,8 +106,8 @@ std::vector<Array<T>> layouts(const Array<T>& x) {
     list.push_back(v);
   };
   put(Array<T>({n, m}).transpose());
-  put(Array<T>({m, n + 3})(Slice{}, Slice{2, n + 2}));         // padded rows
-  put(Array<T>({n, m + 5}).transpose()(Slice{1, m + 1}));      // padded columns
+  put(Array<T>({m, n + 3})(Slice{}, Slice{2, n + 2}));     // padded rows
+  put(Array<T>({n, m + 5}).transpose()(Slice{1, m + 1}));  // padded columns
   put(Array<T>({2 * m, 3 * n})(Slice{0, {}, 2}, Slice{1, {}, 3}));
   put(Array<T>({m, n}).flip(0));
   put(Array<T>({m, n}).flip(1));
@@ -178,8 +168,7 @@ TYPED_TEST(Linalg, MatmulOfBatches) {
   ASSERT_EQ(c.shape(), Shape({4, 3, 2, 6, 7}));
   for (index_t i = 0; i < 4; ++i)
     for (index_t j = 0; j < 3; ++j)
-      for (index_t k = 0; k < 2; ++k)
-        EXPECT_TRUE(close(c(i, j, k), exact_product(a(i, 0, k), b(j, 0)))) << i << j << k;
+      for (index_t k = 0; k < 2; ++k) EXPECT_TRUE(close(c(i, j, k), exact_product(a(i, 0, k), b(j, 0)))) << i << j << k;
   // One matrix for all, on either side; permuted, reversed and stepped batches.
   const auto one = test::noise_array<T>({5, 7}, 3), left = test::noise_array<T>({9, 6}, 4);
   const auto many = test::noise_array<T>({8, 6, 5}, 5);
@@ -468,8 +457,7 @@ TEST(LinalgErrors, Cholesky) {
   EXPECT_ERROR(InvalidArgument, cholesky(Array<double>({3})), "cholesky: a must have shape (..., n, n), got (3,)");
 }
 
-template <class T>
-void against_golden(const std::string& kind) {
+template <class T> void against_golden(const std::string& kind) {
   const NpzReader& golden = test::golden("linalg");
   auto read = [&](const std::string& name) { return golden.read<T>(name + "_" + kind); };
   const auto a = read("matmul_a"), b = read("matmul_b");

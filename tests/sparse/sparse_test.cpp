@@ -21,8 +21,7 @@ template <class T> class Sparse : public testing::Test {};
 TYPED_TEST_SUITE(Sparse, test::FloatingTypes);
 
 // Entries on the device under test, and what they add up to on the host in long double.
-template <class T>
-struct Entries {
+template <class T> struct Entries {
   index_t m, n;
   std::vector<index_t> rows, cols;
   std::vector<T> values;
@@ -33,7 +32,8 @@ struct Entries {
     values.push_back(value);
   }
   csr_array<T> csr() const {
-    return csr_array<T>::from_coo(Array<index_t>::from(rows), Array<index_t>::from(cols), Array<T>::from(values), {m, n});
+    return csr_array<T>::from_coo(Array<index_t>::from(rows), Array<index_t>::from(cols), Array<T>::from(values),
+                                  {m, n});
   }
   using Wide = std::complex<long double>;
   static Wide wide(T x) { return {static_cast<long double>(std::real(x)), static_cast<long double>(std::imag(x))}; }
@@ -46,8 +46,7 @@ struct Entries {
   }
 };
 // `per_row` entries in every row at scattered columns, some places twice.
-template <class T>
-Entries<T> scattered(index_t m, index_t n, index_t per_row, unsigned seed = 1) {
+template <class T> Entries<T> scattered(index_t m, index_t n, index_t per_row, unsigned seed = 1) {
   Entries<T> e{m, n, {}, {}, {}};
   const auto values = test::noise<T>(m * per_row, seed);
   for (index_t i = 0; i < m * per_row; ++i) {
@@ -57,8 +56,7 @@ Entries<T> scattered(index_t m, index_t n, index_t per_row, unsigned seed = 1) {
   return e;
 }
 // The values of a vector or matrix in memory laid out differently.
-template <class T>
-std::vector<Array<T>> layouts(const Array<T>& x) {
+template <class T> std::vector<Array<T>> layouts(const Array<T>& x) {
   std::vector<Array<T>> list{x};
   auto put = [&](Array<T> v) {
     v.assign(x);
@@ -71,10 +69,11 @@ std::vector<Array<T>> layouts(const Array<T>& x) {
   if (x.rank() == 2) put(Array<T>({x.shape()[1], x.shape()[0]}).transpose());
   return list;
 }
-template <class T>
-T conjugate(T x) {
-  if constexpr (is_complex_v<T>) return std::conj(x);
-  else return x;
+template <class T> T conjugate(T x) {
+  if constexpr (is_complex_v<T>)
+    return std::conj(x);
+  else
+    return x;
 }
 
 TYPED_TEST(Sparse, OrderOfEntriesDoesNotMatter) {  // CASES A23 (a)
@@ -92,7 +91,8 @@ TYPED_TEST(Sparse, DuplicatesAddUp) {  // CASES A23 (b)
   EXPECT_EQ(a.nnz(), 2);
   EXPECT_TRUE(identical(a.toarray(), Array<T>::from({T(0), T(1), T(2), T(0)}, {2, 2})));
   // In compressed rows they may stay, and add up in every use.
-  const csr_array<T> kept(Array<std::int32_t>::from({0, 1, 3}), Array<std::int32_t>::from({1, 0, 0}), ones<T>({3}), {2, 2});
+  const csr_array<T> kept(Array<std::int32_t>::from({0, 1, 3}), Array<std::int32_t>::from({1, 0, 0}), ones<T>({3}),
+                          {2, 2});
   EXPECT_EQ(kept.nnz(), 3);
   EXPECT_TRUE(identical(kept.toarray(), a.toarray()));
   EXPECT_TRUE(identical(dot(kept, ones<T>({2})), Array<T>::from({T(1), T(2)})));
@@ -120,8 +120,13 @@ TYPED_TEST(Sparse, WithoutEntries) {  // CASES A23 (c)
 TYPED_TEST(Sparse, ProductsOfAnySize) {
   using T = TypeParam;
   // Rows of few, some and many entries; one dense row among short ones; columns beyond a block.
-  for (auto [m, n, per_row] : {std::array<index_t, 3>{1, 1, 1}, {31, 33, 3}, {257, 100, 5}, {1000, 1000, 9},
-                               {300, 700, 17}, {33, 2000, 300}, {255, 5, 1}}) {
+  for (auto [m, n, per_row] : {std::array<index_t, 3>{1, 1, 1},
+                               {31, 33, 3},
+                               {257, 100, 5},
+                               {1000, 1000, 9},
+                               {300, 700, 17},
+                               {33, 2000, 300},
+                               {255, 5, 1}}) {
     for (bool dense_row : {false, true}) {
       auto e = scattered<T>(m, n, per_row);
       if (dense_row)
@@ -136,7 +141,8 @@ TYPED_TEST(Sparse, ProductsOfAnySize) {
       for (index_t k : {1, 4, 7, 33}) {
         const std::vector<T> columns(x.begin(), x.begin() + n * k);
         for (const auto& v : layouts(Array<T>::from(columns, {n, k})))
-          EXPECT_TRUE(close(dot(a, v), e.product(columns, k), {4, growth})) << m << " " << n << " " << per_row << " " << k;
+          EXPECT_TRUE(close(dot(a, v), e.product(columns, k), {4, growth}))
+              << m << " " << n << " " << per_row << " " << k;
       }
     }
   }
@@ -195,7 +201,8 @@ TYPED_TEST(Sparse, ConversionIsTheSameOnHostAndDevice) {
   // Row-major columns ascend.
   const auto p = b.indptr().to_vector(), i = b.indices().to_vector();
   for (std::size_t r = 0; r + 1 < p.size(); ++r)
-    EXPECT_TRUE(std::adjacent_find(i.begin() + p[r], i.begin() + p[r + 1], std::greater_equal<>()) == i.begin() + p[r + 1]);
+    EXPECT_TRUE(std::adjacent_find(i.begin() + p[r], i.begin() + p[r + 1], std::greater_equal<>()) ==
+                i.begin() + p[r + 1]);
   EXPECT_TRUE(identical(a.to(Device::cpu()).toarray(), a.toarray().to(Device::cpu())));
 }
 
@@ -231,7 +238,8 @@ TEST(SparseErrors, CompressedRows) {
                "csr_array: indptr must not fall, got 2 and then 1 at row 1");
   EXPECT_ERROR(InvalidArgument, make({0, 1, 1, 3}, {0, 1}, 2),
                "csr_array: indptr must end with the number of entries, 2, got 3");
-  EXPECT_ERROR(InvalidArgument, make({0, 1, 1, 2}, {0, 2}, 2), "csr_array: columns must be in [0, 2), got 2 in entry 1");
+  EXPECT_ERROR(InvalidArgument, make({0, 1, 1, 2}, {0, 2}, 2),
+               "csr_array: columns must be in [0, 2), got 2 in entry 1");
   EXPECT_ERROR(InvalidArgument, make({0, 1, 1, 2}, {0}, 2),
                "csr_array: indices and data must have the same length, got 1 and 2");
 }
@@ -249,8 +257,7 @@ TEST(SparseErrors, Dot) {
 // Conjugate gradients. ---------------------------------------------------------------------------------------
 
 // Tridiagonal: `diagonal` with -1 beside it (complex: i above, -i below).
-template <class T>
-Entries<T> tridiagonal(index_t n, T diagonal) {
+template <class T> Entries<T> tridiagonal(index_t n, T diagonal) {
   Entries<T> e{n, n, {}, {}, {}};
   T beside(-1);
   if constexpr (is_complex_v<T>) beside = T(0, 1);
@@ -261,8 +268,7 @@ Entries<T> tridiagonal(index_t n, T diagonal) {
   return e;
 }
 // |b - a x| and |b| from the stored numbers, in long double.
-template <class T>
-std::pair<double, double> true_residual(const Entries<T>& e, const Array<T>& x, const Array<T>& b) {
+template <class T> std::pair<double, double> true_residual(const Entries<T>& e, const Array<T>& x, const Array<T>& b) {
   const auto y = e.product(x.to_vector());
   const auto right = b.to_vector();
   long double r = 0, n = 0;
@@ -392,7 +398,8 @@ TEST(SparseErrors, Cg) {
   EXPECT_ERROR(InvalidArgument, cg(a, b, {.maxiter = -1}), "cg: maxiter must not be negative, got -1");
   EXPECT_ERROR(InvalidArgument, cg<double>(sparse::LinearOperator<double>(), b), "cg: the operator must not be empty");
   const auto wrong = [](const Array<double>& x) { return x(Slice{0, 2}); };
-  const std::string message = "cg: the operator must return shape (3,) on " + here.str() + ", got (2,) on " + here.str();
+  const std::string message =
+      "cg: the operator must return shape (3,) on " + here.str() + ", got (2,) on " + here.str();
   EXPECT_ERROR(InvalidArgument, cg<double>(wrong, b), message.c_str());
   try {
     cg(a, b, {.check = true});
@@ -403,8 +410,7 @@ TEST(SparseErrors, Cg) {
   }
 }
 
-template <class T>
-void against_golden(const std::string& kind) {
+template <class T> void against_golden(const std::string& kind) {
   const NpzReader& golden = test::golden("sparse");
   auto read = [&](const std::string& name) { return golden.read<T>(name + "_" + kind); };
   const auto a = csr_array<T>::from_coo(golden.read<std::int64_t>("rows"), golden.read<std::int64_t>("cols"),
@@ -424,8 +430,9 @@ TEST(SparseGolden, SciPy) {
 
 TEST(SparseGolden, PowerNetwork) {  // tests/data/1138_bus.mtx, condition 9e6
   const NpzReader& golden = test::golden("sparse");
-  const auto a = csr_array<double>::from_coo(golden.read<std::int32_t>("bus_rows"), golden.read<std::int32_t>("bus_cols"),
-                                             golden.read<double>("bus_values"), {1138, 1138});
+  const auto a =
+      csr_array<double>::from_coo(golden.read<std::int32_t>("bus_rows"), golden.read<std::int32_t>("bus_cols"),
+                                  golden.read<double>("bus_values"), {1138, 1138});
   EXPECT_EQ(a.nnz(), 4054);
   const auto b = golden.read<double>("bus_b");
   const auto diagonal = a.diagonal();

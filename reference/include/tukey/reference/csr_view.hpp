@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// csr_view<T>: a sparse matrix in compressed rows, by value, and what a check of one found. Included by .cu files, hence no std headers.
+// csr_view<T>: a sparse matrix in compressed rows, by value, and what a check of one found. Included by .cu files,
+// hence no std headers.
 #pragma once
 
 #include "tukey/view.hpp"
@@ -7,8 +8,7 @@
 namespace tukey {
 
 /// Row i holds the entries indptr[i] .. indptr[i + 1] - 1 of indices (columns) and data; all are contiguous.
-template <class T>
-struct csr_view {
+template <class T> struct csr_view {
   index_t rows, cols, nnz;
   index_t longest;  // entries in the longest row
   const int* indptr;

@@ -24,19 +24,14 @@ TUKEY_EXPORT CsrCheck check_csr(const std::int32_t* indptr, const std::int32_t* 
                                 index_t nnz);
 
 /// y = a x; x is (cols,) or (cols, k).
-template <class T>
-void spmv(csr_view<T> a, view<const T> x, view<T> y);
+template <class T> void spmv(csr_view<T> a, view<const T> x, view<T> y);
 /// y = b - a x for contiguous vectors, rounded once to T where T is float or complex<float>.
-template <class T>
-void csr_residual(csr_view<T> a, const T* x, const T* b, T* y);
+template <class T> void csr_residual(csr_view<T> a, const T* x, const T* b, T* y);
 /// Every entry added at its place of y, which is zeroed first.
-template <class T>
-void csr_to_dense(csr_view<T> a, view<T> y);
-template <class T>
-void csr_diagonal(csr_view<T> a, T* y);
+template <class T> void csr_to_dense(csr_view<T> a, view<T> y);
+template <class T> void csr_diagonal(csr_view<T> a, T* y);
 
-template <class T>
-struct CgProblem {
+template <class T> struct CgProblem {
   index_t n;
   std::function<void(const T* p, T* q)> apply;         // q = a p
   std::function<void(const T* x, T* r)> residual;      // r = b - a x
@@ -53,7 +48,6 @@ struct CgStatus {
 };
 /// Conjugate gradients (Hestenes and Stiefel 1952). Where the recurrence says "converged" and b - a x does not, it
 /// starts again from b - a x, as long as that halves it.
-template <class T>
-CgStatus cg(const CgProblem<T>& problem);
+template <class T> CgStatus cg(const CgProblem<T>& problem);
 
 }  // namespace tukey::reference

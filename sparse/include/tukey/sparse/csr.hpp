@@ -18,8 +18,7 @@ namespace tukey::sparse {
 ///
 /// Indices are 32-bit: rows, columns and entries must each be below 2^31 (SciPy changes to 64-bit ones there);
 /// InvalidArgument otherwise.
-template <class T>
-class csr_array {
+template <class T> class csr_array {
  public:
   /// A matrix without entries.
   explicit csr_array(const Shape& shape = {0, 0}, Device device = default_device());
@@ -60,7 +59,10 @@ class csr_array {
   struct Checked {};
   csr_array(Checked, Array<std::int32_t> indptr, Array<std::int32_t> indices, Array<T> data, const Shape& shape,
             index_t longest)
-      : shape_(shape), indptr_(std::move(indptr)), indices_(std::move(indices)), data_(std::move(data)),
+      : shape_(shape),
+        indptr_(std::move(indptr)),
+        indices_(std::move(indices)),
+        data_(std::move(data)),
         longest_(longest) {}
 
   Shape shape_;

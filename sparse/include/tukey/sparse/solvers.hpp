@@ -13,16 +13,14 @@ namespace tukey::sparse {
 /// A linear map of vectors (n,) to vectors (n,), on the device of its argument.
 template <class T> using LinearOperator = std::function<Array<T>(const Array<T>&)>;
 
-template <class T>
-struct CgOptions {
-  std::optional<Array<T>> x0 = {};       // start; none: zeros
-  double rtol = 1e-5, atol = 0;          // stops when |b - a x| <= max(rtol |b|, atol)
-  std::optional<index_t> maxiter = {};   // none: 10 n
-  LinearOperator<T> M = {};              // approximates the inverse of a; Hermitian positive definite; none: identity
-  bool check = false;                    // throw NotConverged instead of returning info > 0
+template <class T> struct CgOptions {
+  std::optional<Array<T>> x0 = {};      // start; none: zeros
+  double rtol = 1e-5, atol = 0;         // stops when |b - a x| <= max(rtol |b|, atol)
+  std::optional<index_t> maxiter = {};  // none: 10 n
+  LinearOperator<T> M = {};             // approximates the inverse of a; Hermitian positive definite; none: identity
+  bool check = false;                   // throw NotConverged instead of returning info > 0
 };
-template <class T>
-struct CgResult {
+template <class T> struct CgResult {
   Array<T> x;
   index_t info = 0;        // 0: converged; otherwise the number of iterations made, at least 1
   index_t iterations = 0;  // made
