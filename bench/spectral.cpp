@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tukey/signal/detrend.hpp"
 #include "tukey/signal/spectral.hpp"
 #include "bench.hpp"
 #include "tukey/signal/peaks.hpp"
@@ -22,6 +23,10 @@ BENCH(spectral) {
   bench::add("signal.spectrogram f32 2^24 n1024", 4 * 16 * M * 1.6, [](Device device) {
     auto x = bench::normals<float>({1 << 24}, device);
     return [=](int i) { signal::spectrogram(x[i], {.nperseg = 1024}); };
+  });
+  bench::add("signal.detrend f32 2^22", 8 * 4 * M, [](Device device) {
+    const auto x = bench::normals<float>({4 << 20}, device);
+    return [=](int i) { signal::detrend(x[i]); };
   });
   bench::add("signal.welch small f32 2^10", 0, [](Device device) {
     auto x = bench::normals<float>({1 << 10}, device);

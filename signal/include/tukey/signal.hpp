@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tukey/signal/convolution.hpp"
+#include "tukey/signal/detrend.hpp"
 #include "tukey/signal/filter_design.hpp"
 #include "tukey/signal/filtering.hpp"
 #include "tukey/signal/freq_shift.hpp"
