@@ -8,12 +8,10 @@
 namespace tukey::cuda {
 namespace {
 
-template <class W>
-struct copy_word {
+template <class W> struct copy_word {
   __device__ W operator()(W x) const { return x; }
 };
-template <class W>
-struct constant_word {
+template <class W> struct constant_word {
   W value;
   __device__ W operator()() const { return value; }
 };
@@ -21,14 +19,13 @@ struct constant_word {
 // to[y, x] = from[x, y] in tiles of `tile` by `tile`, both sides read and written along their contiguous axis.
 // Blocks run over all tiles of all matrices.
 struct transposition {
-  index_t rows, columns;         // of the output; columns are contiguous there
-  index_t to_row, from_column;   // strides
+  index_t rows, columns;        // of the output; columns are contiguous there
+  index_t to_row, from_column;  // strides
   index_t row_tiles, column_tiles, matrices;
-  int rank;                      // of the axes over the matrices
+  int rank;  // of the axes over the matrices
   index_t shape[max_loop_rank], to_strides[max_loop_rank], from_strides[max_loop_rank];
 };
-template <class W, int tile>
-__global__ void __launch_bounds__(256) transpose(transposition t, W* to, const W* from) {
+template <class W, int tile> __global__ void __launch_bounds__(256) transpose(transposition t, W* to, const W* from) {
   __shared__ W buffer[tile][tile + (sizeof(W) >= 4 ? 1 : 4 / sizeof(W))];
   constexpr int lines = 256 / tile;
   const int tx = threadIdx.x % tile, ty = threadIdx.x / tile;
@@ -59,8 +56,7 @@ __global__ void __launch_bounds__(256) transpose(transposition t, W* to, const W
   }
 }
 
-template <class W>
-void copy(CUstream_st* stream, const loop<2>& l, W* to, const W* from) {
+template <class W> void copy(CUstream_st* stream, const loop<2>& l, W* to, const W* from) {
   const int inner = l.rank - 1;
   if (l.is_unit(0) && l.is_unit(1)) {
     TUKEY_CUDA_CHECK(cudaMemcpyAsync(to + l.offset[0], from + l.offset[1], static_cast<size_t>(l.shape[0]) * sizeof(W),
@@ -91,8 +87,7 @@ void copy(CUstream_st* stream, const loop<2>& l, W* to, const W* from) {
   map(stream, l, copy_word<W>{}, to, memory(from));
 }
 
-template <class W>
-void fill(CUstream_st* stream, const loop<1>& l, W* to, const void* value) {
+template <class W> void fill(CUstream_st* stream, const loop<1>& l, W* to, const void* value) {
   constant_word<W> f;
   unsigned char* bytes = reinterpret_cast<unsigned char*>(&f.value);
   bool equal = true;
@@ -111,21 +106,31 @@ void fill(CUstream_st* stream, const loop<1>& l, W* to, const void* value) {
 
 void copy_words(CUstream_st* stream, int word, const loop<2>& l, void* to, const void* from) {
   switch (word) {
-    case 1: return copy(stream, l, static_cast<unsigned char*>(to), static_cast<const unsigned char*>(from));
-    case 2: return copy(stream, l, static_cast<unsigned short*>(to), static_cast<const unsigned short*>(from));
-    case 4: return copy(stream, l, static_cast<unsigned*>(to), static_cast<const unsigned*>(from));
-    case 8: return copy(stream, l, static_cast<unsigned long*>(to), static_cast<const unsigned long*>(from));
-    default: return copy(stream, l, static_cast<detail::word16*>(to), static_cast<const detail::word16*>(from));
+    case 1:
+      return copy(stream, l, static_cast<unsigned char*>(to), static_cast<const unsigned char*>(from));
+    case 2:
+      return copy(stream, l, static_cast<unsigned short*>(to), static_cast<const unsigned short*>(from));
+    case 4:
+      return copy(stream, l, static_cast<unsigned*>(to), static_cast<const unsigned*>(from));
+    case 8:
+      return copy(stream, l, static_cast<unsigned long*>(to), static_cast<const unsigned long*>(from));
+    default:
+      return copy(stream, l, static_cast<detail::word16*>(to), static_cast<const detail::word16*>(from));
   }
 }
 
 void fill_words(CUstream_st* stream, int word, const loop<1>& l, void* to, const void* value) {
   switch (word) {
-    case 1: return fill(stream, l, static_cast<unsigned char*>(to), value);
-    case 2: return fill(stream, l, static_cast<unsigned short*>(to), value);
-    case 4: return fill(stream, l, static_cast<unsigned*>(to), value);
-    case 8: return fill(stream, l, static_cast<unsigned long*>(to), value);
-    default: return fill(stream, l, static_cast<detail::word16*>(to), value);
+    case 1:
+      return fill(stream, l, static_cast<unsigned char*>(to), value);
+    case 2:
+      return fill(stream, l, static_cast<unsigned short*>(to), value);
+    case 4:
+      return fill(stream, l, static_cast<unsigned*>(to), value);
+    case 8:
+      return fill(stream, l, static_cast<unsigned long*>(to), value);
+    default:
+      return fill(stream, l, static_cast<detail::word16*>(to), value);
   }
 }
 

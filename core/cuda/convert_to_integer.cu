@@ -9,7 +9,8 @@ void convert_to_integer(CUstream_st* stream, int to_type, int from_type, int fro
   using namespace detail;
   switch (to_type) {
 #define TUKEY_CASE(number, type) \
-  case number: return convert_from<type>(stream, from_type, from_bytes, l, to, from);
+  case number:                   \
+    return convert_from<type>(stream, from_type, from_bytes, l, to, from);
     TUKEY_INTEGER_CODES(TUKEY_CASE)
 #undef TUKEY_CASE
   }

@@ -9,10 +9,7 @@ namespace tukey::cuda {
 using namespace pointwise;
 
 namespace {
-template <class T>
-operand<T> argument(const source<T>& x) {
-  return x.data ? memory(x.data) : scalar(x.value);
-}
+template <class T> operand<T> argument(const source<T>& x) { return x.data ? memory(x.data) : scalar(x.value); }
 }  // namespace
 
 template <class T>
@@ -23,12 +20,12 @@ template <class T>
 void compare(CUstream_st* stream, CompareOp op, const loop<3>& l, bool* out, const source<T>& a, const source<T>& b) {
   map(stream, l, pointwise::compare<T>{op}, out, argument(a), argument(b));
 }
-template <class T>
-void clip(CUstream_st* stream, const loop<2>& l, T* out, const T* x, T low, T high) {
+template <class T> void clip(CUstream_st* stream, const loop<2>& l, T* out, const T* x, T low, T high) {
   map(stream, l, pointwise::clip<T>{low, high}, out, memory(x));
 }
 template <class T>
-void where(CUstream_st* stream, const loop<4>& l, T* out, const bool* condition, const source<T>& a, const source<T>& b) {
+void where(CUstream_st* stream, const loop<4>& l, T* out, const bool* condition, const source<T>& a,
+           const source<T>& b) {
   map(stream, l, pointwise::select<T>{}, out, memory(condition), argument(a), argument(b));
 }
 

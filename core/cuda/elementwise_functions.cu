@@ -8,45 +8,57 @@ namespace tukey::cuda {
 
 using namespace pointwise;
 
-template <class T>
-void unary(CUstream_st* stream, UnaryOp op, const loop<2>& l, T* out, const T* x) {
+template <class T> void unary(CUstream_st* stream, UnaryOp op, const loop<2>& l, T* out, const T* x) {
   if constexpr (kind_of<T> == kind::real) {
     switch (op) {
-      case UnaryOp::exp: return map(stream, l, real_exp<T>{}, out, memory(x));
-      case UnaryOp::log: return map(stream, l, real_log<T>{}, out, memory(x));
-      case UnaryOp::log10: return map(stream, l, real_log10<T>{}, out, memory(x));
-      case UnaryOp::sin: return map(stream, l, real_sin<T>{}, out, memory(x));
-      case UnaryOp::cos: return map(stream, l, real_cos<T>{}, out, memory(x));
-      default: break;
+      case UnaryOp::exp:
+        return map(stream, l, real_exp<T>{}, out, memory(x));
+      case UnaryOp::log:
+        return map(stream, l, real_log<T>{}, out, memory(x));
+      case UnaryOp::log10:
+        return map(stream, l, real_log10<T>{}, out, memory(x));
+      case UnaryOp::sin:
+        return map(stream, l, real_sin<T>{}, out, memory(x));
+      case UnaryOp::cos:
+        return map(stream, l, real_cos<T>{}, out, memory(x));
+      default:
+        break;
     }
   } else if constexpr (kind_of<T> == kind::complex) {
     using R = real_of_t<T>;
     switch (op) {
-      case UnaryOp::sqrt: return map(stream, l, complex_sqrt<R>{}, out, memory(x));
-      case UnaryOp::exp: return map(stream, l, complex_exp<R>{}, out, memory(x));
-      case UnaryOp::log: return map(stream, l, complex_log<R>{}, out, memory(x));
-      case UnaryOp::log10: return map(stream, l, complex_log10<R>{}, out, memory(x));
-      case UnaryOp::sin: return map(stream, l, complex_sin<R>{}, out, memory(x));
-      case UnaryOp::cos: return map(stream, l, complex_cos<R>{}, out, memory(x));
-      default: break;
+      case UnaryOp::sqrt:
+        return map(stream, l, complex_sqrt<R>{}, out, memory(x));
+      case UnaryOp::exp:
+        return map(stream, l, complex_exp<R>{}, out, memory(x));
+      case UnaryOp::log:
+        return map(stream, l, complex_log<R>{}, out, memory(x));
+      case UnaryOp::log10:
+        return map(stream, l, complex_log10<R>{}, out, memory(x));
+      case UnaryOp::sin:
+        return map(stream, l, complex_sin<R>{}, out, memory(x));
+      case UnaryOp::cos:
+        return map(stream, l, complex_cos<R>{}, out, memory(x));
+      default:
+        break;
     }
   }
   map(stream, l, pointwise::unary<T>{op}, out, memory(x));
 }
-template <class T>
-void unary_real(CUstream_st* stream, RealOp op, const loop<2>& l, real_of_t<T>* out, const T* x) {
+template <class T> void unary_real(CUstream_st* stream, RealOp op, const loop<2>& l, real_of_t<T>* out, const T* x) {
   switch (op) {
     case RealOp::abs:
       if constexpr (kind_of<T> == kind::complex) map(stream, l, complex_abs<T>{}, out, memory(x));
       return;
-    case RealOp::angle: return map(stream, l, pointwise::angle<T>{}, out, memory(x));
-    case RealOp::norm2: return map(stream, l, squared_norm<T>{}, out, memory(x));
+    case RealOp::angle:
+      return map(stream, l, pointwise::angle<T>{}, out, memory(x));
+    case RealOp::norm2:
+      return map(stream, l, squared_norm<T>{}, out, memory(x));
   }
 }
 
 namespace {
-template <class T>
-__global__ void arange_kernel(T* out, index_t count, T first, T step) {
+template <class T> __global__ void arange_kernel(T* out, index_t count, T first, T step) {
   for (index_t i = global_thread(); i < count; i += global_threads()) out[i] = ramp<T>(first, step, i);
 }
 // `last` replaces the value at `last_at`.
@@ -57,8 +69,7 @@ __global__ void linspace_kernel(T* out, index_t count, double first, double step
 }
 }  // namespace
 
-template <class T>
-void arange(CUstream_st* stream, T* out, index_t count, T first, T step) {
+template <class T> void arange(CUstream_st* stream, T* out, index_t count, T first, T step) {
   launch(arange_kernel<T>, dim3(grid_for(count, 256)), dim3(256), 0, stream, out, count, first, step);
 }
 template <class T>

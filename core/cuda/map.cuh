@@ -13,8 +13,7 @@ using detail::max_loop_rank;
 
 // An operand of a kernel: memory, or one value.
 enum operand_kind { in_memory, one_value, repeated };  // repeated: the same element all along the innermost axis
-template <class T>
-struct operand {
+template <class T> struct operand {
   const T* data;
   T value;
   int kind;
@@ -45,8 +44,7 @@ inline fast_divisor make_divisor(unsigned d) {
 __device__ inline unsigned quotient(unsigned n, const fast_divisor& f) { return (__umulhi(n, f.m) + n) >> f.s; }
 
 // A loop of fewer than 2^31 elements whose offsets all fit 32 bits.
-template <int N>
-struct small_loop {
+template <int N> struct small_loop {
   int rank;
   unsigned count, tail;
   fast_divisor shape[max_loop_rank];
@@ -100,10 +98,10 @@ template <int U, int V, class A, class... B> struct loaded<U, V, A, B...> {
 
 // Functors that choose among operations at run time have visit(g), which calls g with the one chosen: the choice is
 // made once a thread, and one kernel serves them all.
-template <class F, class G>
-__device__ inline auto visit(const F& f, const G& g, int) -> decltype(f.visit(g)) { f.visit(g); }
-template <class F, class G>
-__device__ inline void visit(const F& f, const G& g, long) { g(f); }
+template <class F, class G> __device__ inline auto visit(const F& f, const G& g, int) -> decltype(f.visit(g)) {
+  f.visit(g);
+}
+template <class F, class G> __device__ inline void visit(const F& f, const G& g, long) { g(f); }
 
 inline constexpr int map_block = 256;
 
@@ -125,30 +123,32 @@ __global__ void __launch_bounds__(map_block) map_kernel(small_loop<1 + sizeof...
       data.load(u, at, in...);
     }
   }
-  visit(f, [&](const auto& g) {
+  visit(
+      f,
+      [&](const auto& g) {
 #pragma unroll
-    for (int u = 0; u < U; ++u) {
-      if (first + u * map_block >= l.count) break;
-      pack<R, V> result;
+        for (int u = 0; u < U; ++u) {
+          if (first + u * map_block >= l.count) break;
+          pack<R, V> result;
 #pragma unroll
-      for (int i = 0; i < V; ++i) result.v[i] = data.call(g, u, i);
-      *reinterpret_cast<pack<R, V>*>(out + to[u]) = result;
-    }
-    if (V > 1 && blockIdx.x == 0 && threadIdx.x < l.tail) {
-      int at[N];
-      l.locate(l.count, at);
+          for (int i = 0; i < V; ++i) result.v[i] = data.call(g, u, i);
+          *reinterpret_cast<pack<R, V>*>(out + to[u]) = result;
+        }
+        if (V > 1 && blockIdx.x == 0 && threadIdx.x < l.tail) {
+          int at[N];
+          l.locate(l.count, at);
 #pragma unroll
-      for (int k = 0; k < N; ++k) at[k] += l.strides[k][0] ? static_cast<int>(threadIdx.x) : 0;
-      loaded<1, 1, A...> one;
-      one.load(0, at, in...);
-      out[at[0]] = one.call(g, 0, 0);
-    }
-  }, 0);
+          for (int k = 0; k < N; ++k) at[k] += l.strides[k][0] ? static_cast<int>(threadIdx.x) : 0;
+          loaded<1, 1, A...> one;
+          one.load(0, at, in...);
+          out[at[0]] = one.call(g, 0, 0);
+        }
+      },
+      0);
 }
 
 // Cuts a loop into parts with 32-bit indices and offsets: along the axis with the largest reach.
-template <int N, class Body>
-void for_small_parts(const loop<N>& l, const Body& body) {
+template <int N, class Body> void for_small_parts(const loop<N>& l, const Body& body) {
   const index_t limit = index_t(1) << 30;
   index_t count = 1, reach = 0;
   int longest = 0;
@@ -177,8 +177,7 @@ void for_small_parts(const loop<N>& l, const Body& body) {
   for_small_parts(b, body);
 }
 
-template <int N>
-small_loop<N> make_small(const loop<N>& l) {
+template <int N> small_loop<N> make_small(const loop<N>& l) {
   small_loop<N> s{};
   s.rank = l.rank;
   s.count = static_cast<unsigned>(l.size());
@@ -199,8 +198,7 @@ template <class... S> constexpr int largest_size(int first, S... rest) {
 }
 
 // Whether operand k can be read or written in vectors of V elements; `kind` becomes how.
-template <int N>
-bool packs(const loop<N>& l, int k, const void* data, int alignment, int V, int& kind) {
+template <int N> bool packs(const loop<N>& l, int k, const void* data, int alignment, int V, int& kind) {
   const int inner = l.rank - 1;
   if (kind == one_value) return true;
   if (l.strides[k][inner] == 0) return kind = repeated, k > 0;
@@ -209,8 +207,7 @@ bool packs(const loop<N>& l, int k, const void* data, int alignment, int V, int&
     if (l.strides[k][d] % V != 0) return false;
   return true;
 }
-template <class T, class... A>
-void advance(const index_t* offset, operand<T>& x, operand<A>&... rest) {
+template <class T, class... A> void advance(const index_t* offset, operand<T>& x, operand<A>&... rest) {
   if (x.kind != one_value) x.data += *offset;
   if constexpr (sizeof...(A) > 0) advance(offset + 1, rest...);
 }
@@ -236,15 +233,15 @@ void map_part(CUstream_st* stream, const loop<1 + sizeof...(A)>& l, const F& f, 
       small_loop<N> s = make_small(v);
       s.tail = static_cast<unsigned>(l.shape[inner] % V);
       const unsigned per_block = map_block * U;
-      return launch(map_kernel<V, U, F, R, A...>, dim3((s.count + per_block - 1) / per_block), dim3(map_block), 0, stream,
-                    s, f, out, in...);
+      return launch(map_kernel<V, U, F, R, A...>, dim3((s.count + per_block - 1) / per_block), dim3(map_block), 0,
+                    stream, s, f, out, in...);
     }
     ((in.kind = in.kind == repeated ? in_memory : in.kind), ...);
   }
   const small_loop<N> s = make_small(l);
   const unsigned per_block = map_block * U;
-  launch(map_kernel<1, U, F, R, A...>, dim3((s.count + per_block - 1) / per_block), dim3(map_block), 0, stream, s, f, out,
-         in...);
+  launch(map_kernel<1, U, F, R, A...>, dim3((s.count + per_block - 1) / per_block), dim3(map_block), 0, stream, s, f,
+         out, in...);
 }
 
 // out = f(in...) over a collapsed loop with elements.

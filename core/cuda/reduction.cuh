@@ -13,8 +13,8 @@ namespace tukey::cuda {
 using detail::reduction;
 
 inline constexpr int reduce_block = 256;
-inline constexpr int reduce_unroll = 4;    // packs that a thread loads before it uses them
-inline constexpr int reduce_flush = 32;    // rounds after which an accumulator goes to the next level
+inline constexpr int reduce_unroll = 4;  // packs that a thread loads before it uses them
+inline constexpr int reduce_flush = 32;  // rounds after which an accumulator goes to the next level
 
 // Positions of a loop with 64-bit offsets; 32-bit divisions where its size allows them.
 struct walk {
@@ -64,8 +64,8 @@ struct row_problem {
 // V: elements to a pack (contiguous along a single reduced axis), 1: any strides. Results go to `out`, or partial
 // accumulators to partial[row * pieces + piece].
 template <class Op, int V>
-__global__ void __launch_bounds__(reduce_block) reduce_rows(row_problem p, Op op, const typename Op::value* x, void* out,
-                                                            typename Op::accumulator* partial) {
+__global__ void __launch_bounds__(reduce_block)
+    reduce_rows(row_problem p, Op op, const typename Op::value* x, void* out, typename Op::accumulator* partial) {
   using T = typename Op::value;
   using A = typename Op::accumulator;
   __shared__ __align__(16) unsigned char scratch[32 * sizeof(A)];
@@ -126,19 +126,19 @@ __global__ void __launch_bounds__(reduce_block) reduce_rows(row_problem p, Op op
 }
 
 struct column_problem {
-  walk outer;               // the kept axes but the innermost
+  walk outer;  // the kept axes but the innermost
   index_t outer_count, columns, column_stride, column_out;
   walk reduced;
   index_t count;
-  index_t pieces, piece;    // of each column, and their length
-  index_t tiles;            // of width * V columns each
-  int width;                // threads along the columns: a power of two up to 32
+  index_t pieces, piece;  // of each column, and their length
+  index_t tiles;          // of width * V columns each
+  int width;              // threads along the columns: a power of two up to 32
 };
 
 // V: columns to a thread (contiguous), 1: any strides. Partial accumulators go to partial[column * pieces + piece].
 template <class Op, int V>
-__global__ void __launch_bounds__(reduce_block) reduce_columns(column_problem p, Op op, const typename Op::value* x,
-                                                               void* out, typename Op::accumulator* partial) {
+__global__ void __launch_bounds__(reduce_block)
+    reduce_columns(column_problem p, Op op, const typename Op::value* x, void* out, typename Op::accumulator* partial) {
   using T = typename Op::value;
   using A = typename Op::accumulator;
   __shared__ __align__(16) unsigned char memory[reduce_block * sizeof(A)];
@@ -223,8 +223,9 @@ __global__ void __launch_bounds__(reduce_block) reduce_columns(column_problem p,
 
 // The second launch: partial[row * pieces ...] to results, a group of threads for each.
 template <class Op>
-__global__ void __launch_bounds__(reduce_block) reduce_partial(walk kept, index_t rows, index_t pieces, int group, Op op,
-                                                               const typename Op::accumulator* partial, void* out) {
+__global__ void __launch_bounds__(reduce_block)
+    reduce_partial(walk kept, index_t rows, index_t pieces, int group, Op op, const typename Op::accumulator* partial,
+                   void* out) {
   using A = typename Op::accumulator;
   __shared__ __align__(16) unsigned char scratch[32 * sizeof(A)];
   const int lane = threadIdx.x % group, groups = reduce_block / group;
@@ -244,6 +245,16 @@ __global__ void __launch_bounds__(reduce_block) reduce_partial(walk kept, index_
       op.store(out, to, total);
     }
   }
+}
+
+// Blocks of a kernel that make four full waves: enough to even out, each long enough to pay for its start.
+template <class... P> index_t four_waves(void (*kernel)(P...), int& cached) {
+  if (cached == 0) {
+    int blocks = 0;
+    TUKEY_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, reduce_block, 0));
+    cached = blocks > 0 ? blocks : 1;
+  }
+  return index_t(multiprocessors()) * cached * 4;
 }
 
 inline index_t divide_up(index_t a, index_t b) { return (a + b - 1) / b; }
@@ -272,7 +283,8 @@ void run_rows(CUstream_st* stream, const reduction& r, const Op& op, const typen
   p.kept = make_walk(r.kept), p.reduced = make_walk(r.reduced);
   p.rows = r.rows, p.count = r.count;
   // A block to a row where it has something to do for every thread, or where there are few rows.
-  const index_t full = index_t(multiprocessors()) * 8, packs = divide_up(r.count, V);
+  static int occupancy = 0;
+  const index_t full = four_waves(reduce_rows<Op, V>, occupancy), packs = divide_up(r.count, V);
   p.group = packs > 512 || (packs > 32 && r.rows < full) ? reduce_block : power_of_two(packs, 32);
   p.pieces = 1;
   const index_t round = index_t(reduce_block) * V * reduce_unroll;
@@ -305,12 +317,14 @@ void run_columns(CUstream_st* stream, const reduction& r, const Op& op, const ty
   p.count = r.count;
   p.width = power_of_two(divide_up(p.columns, V), 32);
   p.tiles = divide_up(p.columns, p.width * V);
-  const index_t height = reduce_block / p.width, full = index_t(multiprocessors()) * 8;
+  static int occupancy = 0;
+  const index_t height = reduce_block / p.width, full = four_waves(reduce_columns<Op, V>, occupancy);
   const index_t blocks = p.outer_count * p.tiles, round = height * reduce_unroll;
   p.pieces = 1;
   if (blocks < full && r.count >= 2 * round) {
-    const index_t wanted = divide_up(full, blocks), possible = r.count / round;
+    const index_t wanted = full / blocks, possible = r.count / round;
     p.pieces = wanted < possible ? wanted : possible;
+    if (p.pieces < 1) p.pieces = 1;
   }
   p.piece = divide_up(r.count, p.pieces);
   p.pieces = divide_up(r.count, p.piece);
@@ -321,8 +335,7 @@ void run_columns(CUstream_st* stream, const reduction& r, const Op& op, const ty
 }
 
 // Whether V neighbours along `l`'s innermost axis can be read at once, wherever the other axes of both loops lead.
-template <int V, class T>
-bool reads_packs(const loop<2>& l, const loop<2>& other, const T* x) {
+template <int V, class T> bool reads_packs(const loop<2>& l, const loop<2>& other, const T* x) {
   const int inner = l.rank - 1;
   if (l.strides[0][inner] != 1 || reinterpret_cast<unsigned long>(x) % sizeof(pack<T, V>) != 0) return false;
   for (int d = 0; d < inner; ++d)

@@ -7,8 +7,7 @@ namespace tukey::cuda {
 
 using namespace pointwise;
 
-template <class T>
-void extreme(CUstream_st* stream, const reduction& r, const T* x, T* out, bool smallest) {
+template <class T> void extreme(CUstream_st* stream, const reduction& r, const T* x, T* out, bool smallest) {
   reduce(stream, r, extreme_op<T>{smallest}, x, out);
 }
 

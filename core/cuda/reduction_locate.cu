@@ -7,8 +7,7 @@ namespace tukey::cuda {
 
 using namespace pointwise;
 
-template <class T>
-void locate(CUstream_st* stream, const reduction& r, const T* x, index_t* out, bool smallest) {
+template <class T> void locate(CUstream_st* stream, const reduction& r, const T* x, index_t* out, bool smallest) {
   reduce(stream, r, locate_op<T>{smallest}, x, out);
 }
 

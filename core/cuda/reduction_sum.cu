@@ -7,8 +7,7 @@ namespace tukey::cuda {
 
 using namespace pointwise;
 
-template <class T>
-void sum(CUstream_st* stream, const reduction& r, const T* x, void* out, bool mean) {
+template <class T> void sum(CUstream_st* stream, const reduction& r, const T* x, void* out, bool mean) {
   const index_t count = mean ? r.count : 0;
   // Means of 64-bit integers must not wrap around.
   if constexpr (sizeof(T) == 8 && kind_of<T> == kind::integer) {

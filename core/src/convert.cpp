@@ -14,8 +14,7 @@ namespace tukey::detail {
 namespace {
 
 // A copy of elements of `bytes` bytes becomes one of the largest words that the addresses allow.
-template <int N>
-int choose_word(loop<N>& l, int bytes, std::uintptr_t address) {
+template <int N> int choose_word(loop<N>& l, int bytes, std::uintptr_t address) {
   int word = bytes;
   while (address % word != 0) word /= 2;
   if (word == bytes) return word;
@@ -28,18 +27,15 @@ int choose_word(loop<N>& l, int bytes, std::uintptr_t address) {
   return word;
 }
 
-template <class W>
-struct copy_word {
+template <class W> struct copy_word {
   W operator()(W x) const { return x; }
 };
-template <class W>
-struct constant_word {
+template <class W> struct constant_word {
   W value;
   W operator()() const { return value; }
 };
 
-template <class W>
-void copy_words(const loop<2>& l, void* to, const void* from) {
+template <class W> void copy_words(const loop<2>& l, void* to, const void* from) {
   W* out = static_cast<W*>(to);
   const W* in = static_cast<const W*>(from);
   if (l.is_unit(0) && l.is_unit(1)) {
@@ -86,16 +82,20 @@ void copy_elements(loop<2> l, void* to, const void* from, int bytes) {
   const int word = choose_word(l, bytes, reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from));
   collapse(l);
   switch (word) {
-    case 1: return copy_words<std::uint8_t>(l, to, from);
-    case 2: return copy_words<std::uint16_t>(l, to, from);
-    case 4: return copy_words<std::uint32_t>(l, to, from);
-    case 8: return copy_words<std::uint64_t>(l, to, from);
-    default: return copy_words<word16>(l, to, from);
+    case 1:
+      return copy_words<std::uint8_t>(l, to, from);
+    case 2:
+      return copy_words<std::uint16_t>(l, to, from);
+    case 4:
+      return copy_words<std::uint32_t>(l, to, from);
+    case 8:
+      return copy_words<std::uint64_t>(l, to, from);
+    default:
+      return copy_words<word16>(l, to, from);
   }
 }
 
-template <class W>
-void fill_words(const loop<1>& l, void* to, const void* value) {
+template <class W> void fill_words(const loop<1>& l, void* to, const void* value) {
   constant_word<W> f;
   std::memcpy(&f.value, value, sizeof(W));
   cpu::map(l, f, static_cast<W*>(to));
@@ -130,7 +130,8 @@ void convert_elements(int to_type, int from_type, loop<2> l, void* to, const voi
       }
       collapse(l);
       const int bytes = bytes_of_type[from_type];
-      if (to_type < integer_codes) return cuda::convert_to_integer(call.stream(), to_type, from_type, bytes, l, to, from);
+      if (to_type < integer_codes)
+        return cuda::convert_to_integer(call.stream(), to_type, from_type, bytes, l, to, from);
       return cuda::convert_to_other(call.stream(), to_type, from_type, bytes, l, to, from);
     }
   }
@@ -172,11 +173,16 @@ void fill_elements(loop<1> l, void* to, const void* value, int bytes, Device dev
     }
   }
   switch (word) {
-    case 1: return fill_words<std::uint8_t>(l, to, pattern);
-    case 2: return fill_words<std::uint16_t>(l, to, pattern);
-    case 4: return fill_words<std::uint32_t>(l, to, pattern);
-    case 8: return fill_words<std::uint64_t>(l, to, pattern);
-    default: return fill_words<word16>(l, to, pattern);
+    case 1:
+      return fill_words<std::uint8_t>(l, to, pattern);
+    case 2:
+      return fill_words<std::uint16_t>(l, to, pattern);
+    case 4:
+      return fill_words<std::uint32_t>(l, to, pattern);
+    case 8:
+      return fill_words<std::uint64_t>(l, to, pattern);
+    default:
+      return fill_words<word16>(l, to, pattern);
   }
 }
 

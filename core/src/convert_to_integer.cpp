@@ -9,7 +9,8 @@ bool convert_to_integer(int to_type, int from_type, const detail::loop<2>& l, vo
   using namespace detail;
   switch (to_type) {
 #define TUKEY_CASE(number, type) \
-  case number: return convert_from<type>(from_type, l, to, from);
+  case number:                   \
+    return convert_from<type>(from_type, l, to, from);
     TUKEY_INTEGER_CODES(TUKEY_CASE)
 #undef TUKEY_CASE
   }

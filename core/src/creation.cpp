@@ -16,29 +16,20 @@ using detail::gpu_value;
 using detail::require;
 
 namespace {
-template <class T>
-kernel_t<T>* target(const Array<T>& y) {
+template <class T> kernel_t<T>* target(const Array<T>& y) {
   return reinterpret_cast<kernel_t<T>*>(detail::out(y).data);
 }
 }  // namespace
 
-template <class T>
-Array<T> zeros(const Shape& shape, Device device) {
-  return full<T>(shape, T{}, device);
-}
-template <class T>
-Array<T> ones(const Shape& shape, Device device) {
-  return full<T>(shape, T(1), device);
-}
-template <class T>
-Array<T> full(const Shape& shape, std::common_type_t<T> value, Device device) {
+template <class T> Array<T> zeros(const Shape& shape, Device device) { return full<T>(shape, T{}, device); }
+template <class T> Array<T> ones(const Shape& shape, Device device) { return full<T>(shape, T(1), device); }
+template <class T> Array<T> full(const Shape& shape, std::common_type_t<T> value, Device device) {
   Array<T> y(shape, device);
   y.fill(value);
   return y;
 }
 
-template <class T>
-Array<T> arange(T start, T stop, T step, Device device) {
+template <class T> Array<T> arange(T start, T stop, T step, Device device) {
   require(step != T(0), "arange", "step must not be 0");
   index_t count = 0;
   if constexpr (std::is_integral_v<T>) {
@@ -58,7 +49,8 @@ Array<T> arange(T start, T stop, T step, Device device) {
     else
       length = (static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step);
     length = std::ceil(length);
-    require(!(std::isnan(length) || length >= 9.2e18), "arange", "start, stop and step must give a finite number of elements");
+    require(!(std::isnan(length) || length >= 9.2e18), "arange",
+            "start, stop and step must give a finite number of elements");
     count = length > 0 ? static_cast<index_t>(length) : 0;
   }
   Array<T> y(Shape{count}, device);
@@ -74,8 +66,7 @@ Array<T> arange(T start, T stop, T step, Device device) {
   return y;
 }
 
-template <class T>
-Array<T> linspace(T start, T stop, LinspaceOptions options, Device device) {
+template <class T> Array<T> linspace(T start, T stop, LinspaceOptions options, Device device) {
   require(options.num >= 0, "linspace", "num must not be negative, got ", options.num);
   Array<T> y(Shape{options.num}, device);
   if (options.num == 0) return y;
@@ -92,7 +83,7 @@ Array<T> linspace(T start, T stop, LinspaceOptions options, Device device) {
   return y;
 }
 
-#define TUKEY_INSTANTIATE(T)                                    \
+#define TUKEY_INSTANTIATE(T)                                     \
   template TUKEY_EXPORT Array<T> zeros<T>(const Shape&, Device); \
   template TUKEY_EXPORT Array<T> full<T>(const Shape&, std::common_type_t<T>, Device);
 TUKEY_FOR_ALL(TUKEY_INSTANTIATE)

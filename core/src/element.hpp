@@ -9,13 +9,14 @@
 namespace tukey::detail {
 
 // X(number, kernel type) over the integers (bool first), then over the others.
-#define TUKEY_INTEGER_CODES(X)                                                                                     \
-  X(0, bool) X(1, signed char) X(2, short) X(3, int) X(4, long) X(5, unsigned char) X(6, unsigned short)           \
-      X(7, unsigned) X(8, unsigned long)
-#define TUKEY_OTHER_CODES(X)                                                                                       \
-  X(9, float) X(10, double) X(11, cplx<float>) X(12, cplx<double>) X(13, half) X(14, bfloat16)                     \
-      X(15, packed_complex<half>) X(16, packed_complex<bfloat16>) X(17, packed_complex<signed char>)               \
-          X(18, packed_complex<short>)
+#define TUKEY_INTEGER_CODES(X)                                                                               \
+  X(0, bool)                                                                                                 \
+  X(1, signed char) X(2, short) X(3, int) X(4, long) X(5, unsigned char) X(6, unsigned short) X(7, unsigned) \
+      X(8, unsigned long)
+#define TUKEY_OTHER_CODES(X)                                                                                   \
+  X(9, float)                                                                                                  \
+  X(10, double) X(11, cplx<float>) X(12, cplx<double>) X(13, half) X(14, bfloat16) X(15, packed_complex<half>) \
+      X(16, packed_complex<bfloat16>) X(17, packed_complex<signed char>) X(18, packed_complex<short>)
 template <class T> inline constexpr int type_code = -1;
 #define TUKEY_CODE(number, type) template <> inline constexpr int type_code<type> = number;
 TUKEY_INTEGER_CODES(TUKEY_CODE)
@@ -70,8 +71,7 @@ template <> struct to_part<bfloat16> {
 
 // S to D as by static_cast, in parts: real to complex has a zero imaginary part, complex to real drops it (to bool:
 // whether either part is non-zero), storage types pass through float.
-template <class D, class S>
-struct convert_element {
+template <class D, class S> struct convert_element {
   TUKEY_HD D operator()(S x) const {
     using to = to_part<typename element<D>::part>;
     if constexpr (element<D>::complex)
@@ -84,9 +84,15 @@ struct convert_element {
 };
 
 // Fewer loops for the same bits: integers convert to an unsigned type as to the signed one, and a bool reads as 0 or 1.
-template <class T> struct integer_traits { static constexpr bool integer = false; using to_signed = T; };
-#define TUKEY_TRAITS(type, target) \
-  template <> struct integer_traits<type> { static constexpr bool integer = true; using to_signed = target; };
+template <class T> struct integer_traits {
+  static constexpr bool integer = false;
+  using to_signed = T;
+};
+#define TUKEY_TRAITS(type, target)          \
+  template <> struct integer_traits<type> { \
+    static constexpr bool integer = true;   \
+    using to_signed = target;               \
+  };
 TUKEY_TRAITS(signed char, signed char)
 TUKEY_TRAITS(short, short)
 TUKEY_TRAITS(int, int)

@@ -14,7 +14,8 @@ namespace detail {
 namespace {
 
 const char* name_of(BinaryOp op) {
-  constexpr const char* names[] = {"add", "subtract", "multiply", "divide", "maximum", "minimum", "logical_and", "logical_or"};
+  constexpr const char* names[] = {"add",     "subtract", "multiply",    "divide",
+                                   "maximum", "minimum",  "logical_and", "logical_or"};
   return names[static_cast<int>(op)];
 }
 const char* name_of(CompareOp op) {
@@ -26,8 +27,7 @@ const char* name_of(UnaryOp op) {
   return names[static_cast<int>(op)];
 }
 
-template <class A, class B>
-void check_devices(const Array<A>* a, const Array<B>* b, const char* function) {
+template <class A, class B> void check_devices(const Array<A>* a, const Array<B>* b, const char* function) {
   if (a && b && a->device() != b->device())
     invalid(function, "operands are on ", a->device().str(), " and ", b->device().str());
 }
@@ -37,50 +37,42 @@ void check_out(const Array<T>& out, const Shape& shape, const Array<U>* operand,
   if (operand && operand->device() != out.device())
     invalid(function, "out is on ", out.device().str(), ", the operands are on ", operand->device().str());
 }
-template <class A, class B>
-Shape shape_of(const Array<A>* a, const Array<B>* b, const char* function) {
+template <class A, class B> Shape shape_of(const Array<A>* a, const Array<B>* b, const char* function) {
   if (!a) return b->shape();
   if (!b) return a->shape();
   return broadcast_shapes(a->shape(), b->shape(), function);
 }
 
-template <int N>
-void set_shape(loop<N>& l, const Shape& shape) {
+template <int N> void set_shape(loop<N>& l, const Shape& shape) {
   l.rank = shape.rank();
   for (int d = 0; d < l.rank; ++d) l.shape[d] = shape[d];
 }
 // Operand k of the loop: an array that broadcasts to its shape. Strides of a scalar stay zero.
-template <int N, class T>
-void set_operand(loop<N>& l, int k, const Array<T>& x) {
+template <int N, class T> void set_operand(loop<N>& l, int k, const Array<T>& x) {
   const int skip = l.rank - x.rank();
   for (int d = 0; d < x.rank(); ++d)
     if (x.shape()[d] == l.shape[d + skip]) l.strides[k][d + skip] = x.strides()[d];
 }
-template <class T>
-source<kernel_t<T>> use(const Arg<T>& x) {
+template <class T> source<kernel_t<T>> use(const Arg<T>& x) {
   if (!x.array) return {nullptr, gpu_value(x.scalar)};
   if (x.array->storage()) x.array->storage()->use(false);
   return {reinterpret_cast<const kernel_t<T>*>(x.array->origin()), kernel_t<T>{}};
 }
-template <class T>
-const kernel_t<T>* use(const Array<T>& x) {
+template <class T> const kernel_t<T>* use(const Array<T>& x) {
   if (x.storage()) x.storage()->use(false);
   return reinterpret_cast<const kernel_t<T>*>(x.origin());
 }
-template <class T>
-kernel_t<T>* use_out(const Array<T>& y) {
+template <class T> kernel_t<T>* use_out(const Array<T>& y) {
   if (y.storage()) y.storage()->use(true);
   return reinterpret_cast<kernel_t<T>*>(y.origin());
 }
 // False: nothing to do.
-template <int N>
-bool prepare(loop<N>& l) {
+template <int N> bool prepare(loop<N>& l) {
   if (l.size() == 0) return false;
   collapse(l);
   return true;
 }
-template <class T>
-void run_binary(const Array<T>& out, BinaryOp op, const Arg<T>& a, const Arg<T>& b) {
+template <class T> void run_binary(const Array<T>& out, BinaryOp op, const Arg<T>& a, const Arg<T>& b) {
   loop<3> l{};
   set_shape(l, out.shape());
   set_operand(l, 0, out);
@@ -101,22 +93,19 @@ void run_binary(const Array<T>& out, BinaryOp op, const Arg<T>& a, const Arg<T>&
 
 }  // namespace
 
-template <class T>
-Array<T> binary(BinaryOp op, Arg<T> a, Arg<T> b) {
+template <class T> Array<T> binary(BinaryOp op, Arg<T> a, Arg<T> b) {
   check_devices(a.array, b.array, name_of(op));
   const Array<T> out(shape_of(a.array, b.array, name_of(op)), (a.array ? a.array : b.array)->device());
   run_binary(out, op, a, b);
   return out;
 }
-template <class T>
-void binary_into(Array<T>& out, BinaryOp op, Arg<T> a, Arg<T> b) {
+template <class T> void binary_into(Array<T>& out, BinaryOp op, Arg<T> a, Arg<T> b) {
   check_devices(a.array, b.array, name_of(op));
   check_out(out, shape_of(a.array, b.array, name_of(op)), a.array ? a.array : b.array, name_of(op));
   run_binary(out, op, a, b);
 }
 
-template <class T>
-Array<bool> compare(CompareOp op, Arg<T> a, Arg<T> b) {
+template <class T> Array<bool> compare(CompareOp op, Arg<T> a, Arg<T> b) {
   check_devices(a.array, b.array, name_of(op));
   const Array<bool> out(shape_of(a.array, b.array, name_of(op)), (a.array ? a.array : b.array)->device());
   if (op == CompareOp::greater || op == CompareOp::greater_equal) {
@@ -142,8 +131,7 @@ Array<bool> compare(CompareOp op, Arg<T> a, Arg<T> b) {
 }
 
 namespace {
-template <class T>
-void run_unary(const Array<T>& out, UnaryOp op, const Array<T>& x) {
+template <class T> void run_unary(const Array<T>& out, UnaryOp op, const Array<T>& x) {
   // Nothing to compute: |x| of unsigned and conj of real numbers.
   if ((op == UnaryOp::conj && !is_complex_v<T>) || (op == UnaryOp::abs && std::is_unsigned<T>::value)) {
     Array<T>(out).assign(x);
@@ -166,19 +154,16 @@ void run_unary(const Array<T>& out, UnaryOp op, const Array<T>& x) {
 }
 }  // namespace
 
-template <class T>
-Array<T> unary(UnaryOp op, const Array<T>& x) {
+template <class T> Array<T> unary(UnaryOp op, const Array<T>& x) {
   const Array<T> out(x.shape(), x.device());
   run_unary(out, op, x);
   return out;
 }
-template <class T>
-void unary_into(Array<T>& out, UnaryOp op, const Array<T>& x) {
+template <class T> void unary_into(Array<T>& out, UnaryOp op, const Array<T>& x) {
   check_out(out, x.shape(), &x, name_of(op));
   run_unary(out, op, x);
 }
-template <class T>
-Array<real_t<T>> unary_real(RealOp op, const Array<T>& x) {
+template <class T> Array<real_t<T>> unary_real(RealOp op, const Array<T>& x) {
   const Array<real_t<T>> out(x.shape(), x.device());
   loop<2> l{};
   set_shape(l, out.shape());
@@ -197,14 +182,14 @@ Array<real_t<T>> unary_real(RealOp op, const Array<T>& x) {
   return out;
 }
 
-#define TUKEY_INSTANTIATE(T)                                                  \
-  template TUKEY_EXPORT Array<T> binary(BinaryOp, Arg<T>, Arg<T>);            \
+#define TUKEY_INSTANTIATE(T)                                                   \
+  template TUKEY_EXPORT Array<T> binary(BinaryOp, Arg<T>, Arg<T>);             \
   template TUKEY_EXPORT void binary_into(Array<T>&, BinaryOp, Arg<T>, Arg<T>); \
   template TUKEY_EXPORT Array<bool> compare(CompareOp, Arg<T>, Arg<T>);
 TUKEY_FOR_COMPUTED(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
-#define TUKEY_INSTANTIATE(T)                                         \
-  template TUKEY_EXPORT Array<T> unary(UnaryOp, const Array<T>&);    \
+#define TUKEY_INSTANTIATE(T)                                      \
+  template TUKEY_EXPORT Array<T> unary(UnaryOp, const Array<T>&); \
   template TUKEY_EXPORT void unary_into(Array<T>&, UnaryOp, const Array<T>&);
 TUKEY_FOR_NUMERIC(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
@@ -214,8 +199,7 @@ TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 
 }  // namespace detail
 
-template <class T>
-Array<T> clip(const Array<T>& x, detail::same_t<T> low, detail::same_t<T> high) {
+template <class T> Array<T> clip(const Array<T>& x, detail::same_t<T> low, detail::same_t<T> high) {
   using namespace detail;
   const Array<T> out(x.shape(), x.device());
   loop<2> l{};
@@ -235,8 +219,7 @@ Array<T> clip(const Array<T>& x, detail::same_t<T> low, detail::same_t<T> high) 
   return out;
 }
 
-template <class T>
-Array<T> where(const Array<bool>& condition, detail::Arg<T> a, detail::Arg<T> b) {
+template <class T> Array<T> where(const Array<bool>& condition, detail::Arg<T> a, detail::Arg<T> b) {
   using namespace detail;
   check_devices(&condition, a.array, "where");
   check_devices(&condition, b.array, "where");
@@ -264,8 +247,7 @@ Array<T> where(const Array<bool>& condition, detail::Arg<T> a, detail::Arg<T> b)
   return out;
 }
 
-#define TUKEY_INSTANTIATE(T) \
-  template TUKEY_EXPORT Array<T> clip(const Array<T>&, detail::same_t<T>, detail::same_t<T>);
+#define TUKEY_INSTANTIATE(T) template TUKEY_EXPORT Array<T> clip(const Array<T>&, detail::same_t<T>, detail::same_t<T>);
 TUKEY_FOR_INTEGER(TUKEY_INSTANTIATE)
 TUKEY_FOR_REAL(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

@@ -13,9 +13,6 @@ namespace tukey::cpu {
 inline constexpr index_t cheap_grain = 1 << 16, heavy_grain = 1 << 12;  // elements worth a thread
 
 // A scalar is one element in memory that every stride stays on.
-template <class T>
-const T* address(const source<T>& x) {
-  return x.data ? x.data : &x.value;
-}
+template <class T> const T* address(const source<T>& x) { return x.data ? x.data : &x.value; }
 
 }  // namespace tukey::cpu

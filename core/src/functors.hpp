@@ -24,10 +24,10 @@ using detail::UnaryOp;
 // What a type is, and the unsigned type in which integers wrap around without undefined behaviour.
 enum class kind { boolean, integer, real, complex };
 template <class T> struct traits;
-#define TUKEY_TRAITS(type, what, word)          \
-  template <> struct traits<type> {             \
-    static constexpr kind is = kind::what;      \
-    using wrapping = word;                      \
+#define TUKEY_TRAITS(type, what, word)     \
+  template <> struct traits<type> {        \
+    static constexpr kind is = kind::what; \
+    using wrapping = word;                 \
   };
 TUKEY_TRAITS(bool, boolean, bool)
 TUKEY_TRAITS(signed char, integer, unsigned)
@@ -53,8 +53,8 @@ template <class T> struct limits;
 template <> struct limits<float> {
   static constexpr float max = 3.40282346638528859812e+38f, min = 1.17549435082228750797e-38f;
   static constexpr float up = 0x1p48f, root_up = 0x1p24f;  // lifts subnormals into the normal range, and its root
-  static constexpr float exp_step = 48.0f;                  // exp of twice this does not overflow twice
-  static constexpr float exp_max = 88.0f;                   // exp below it is finite
+  static constexpr float exp_step = 48.0f;                 // exp of twice this does not overflow twice
+  static constexpr float exp_max = 88.0f;                  // exp below it is finite
 };
 template <> struct limits<double> {
   static constexpr double max = 1.79769313486231570815e+308, min = 2.22507385850720138309e-308;
@@ -96,9 +96,12 @@ template <class T> struct binary {
       op == BinaryOp::logical_and ? g(logical_and{}) : g(logical_or{});
     } else {
       switch (op) {
-        case BinaryOp::add: return g(add<T>{});
-        case BinaryOp::subtract: return g(subtract<T>{});
-        case BinaryOp::multiply: return g(multiply<T>{});
+        case BinaryOp::add:
+          return g(add<T>{});
+        case BinaryOp::subtract:
+          return g(subtract<T>{});
+        case BinaryOp::multiply:
+          return g(multiply<T>{});
         case BinaryOp::divide:
           if constexpr (kind_of<T> == kind::real || kind_of<T> == kind::complex) g(divide<T>{});
           return;
@@ -108,7 +111,8 @@ template <class T> struct binary {
         case BinaryOp::minimum:
           if constexpr (kind_of<T> != kind::complex) g(minimum<T>{});
           return;
-        default: return;
+        default:
+          return;
       }
     }
   }
@@ -131,8 +135,10 @@ template <class T> struct compare {
   CompareOp op;
   template <class G> TUKEY_FN void visit(const G& g) const {
     switch (op) {
-      case CompareOp::equal: return g(equal<T>{});
-      case CompareOp::not_equal: return g(not_equal<T>{});
+      case CompareOp::equal:
+        return g(equal<T>{});
+      case CompareOp::not_equal:
+        return g(not_equal<T>{});
       case CompareOp::less:
         if constexpr (kind_of<T> != kind::complex) g(less<T>{});
         return;
@@ -181,8 +187,10 @@ template <class T> struct unary {
   UnaryOp op;
   template <class G> TUKEY_FN void visit(const G& g) const {
     switch (op) {
-      case UnaryOp::negative: return g(negative<T>{});
-      case UnaryOp::square: return g(square<T>{});
+      case UnaryOp::negative:
+        return g(negative<T>{});
+      case UnaryOp::square:
+        return g(square<T>{});
       case UnaryOp::abs:
         if constexpr (is_signed<T>) g(absolute<T>{});
         return;
@@ -192,16 +200,17 @@ template <class T> struct unary {
       case UnaryOp::sqrt:
         if constexpr (kind_of<T> == kind::real) g(square_root<T>{});
         return;
-      default: return;
+      default:
+        return;
     }
   }
 };
 
 // Real functions ------------------------------------------------------------------------------------------------------
-#define TUKEY_REAL_FUNCTION(name, call)                          \
-  template <class T> struct name {                               \
-    static constexpr bool heavy = true;                          \
-    TUKEY_FN T operator()(T x) const { return call(x); }         \
+#define TUKEY_REAL_FUNCTION(name, call)                  \
+  template <class T> struct name {                       \
+    static constexpr bool heavy = true;                  \
+    TUKEY_FN T operator()(T x) const { return call(x); } \
   };
 TUKEY_REAL_FUNCTION(real_exp, ::exp)
 TUKEY_REAL_FUNCTION(real_log, ::log)
@@ -289,7 +298,8 @@ template <class T> TUKEY_FN T log_abs(cplx<T> z) {
     return log1p(sum + (rest + (fma(x, x, -xx) + fma(y, y, -yy)))) / 2;
   }
   if (x > limits<T>::max / 4 && finite(x)) return log(hypot(x / 4, y / 4)) + T(1.38629436111989061883);
-  if (x < limits<T>::min * limits<T>::up && x > 0) return log(hypot(x * limits<T>::up, y * limits<T>::up)) - log(limits<T>::up);
+  if (x < limits<T>::min * limits<T>::up && x > 0)
+    return log(hypot(x * limits<T>::up, y * limits<T>::up)) - log(limits<T>::up);
   return log(hypot(x, y));
 }
 template <class T> struct complex_log {

@@ -10,8 +10,7 @@ namespace tukey::detail {
 inline constexpr int max_loop_rank = max_rank + 1;  // copies of misaligned elements add an axis
 
 // N operands of one shape; operand 0 is the output. The last dimension is the innermost.
-template <int N>
-struct loop {
+template <int N> struct loop {
   int rank;
   index_t shape[max_loop_rank];
   index_t strides[N][max_loop_rank];
@@ -25,13 +24,11 @@ struct loop {
   bool is_unit(int operand) const { return rank == 1 && strides[operand][0] == 1; }
 };
 
-template <class V>
-void set_strides(index_t* to, const V& v) {
+template <class V> void set_strides(index_t* to, const V& v) {
   for (int d = 0; d < v.rank; ++d) to[d] = v.strides[d];
 }
 // Loops over operands that have out's shape already.
-template <class T, class... V>
-loop<1 + sizeof...(V)> make_loop(const view<T>& out, const V&... in) {
+template <class T, class... V> loop<1 + sizeof...(V)> make_loop(const view<T>& out, const V&... in) {
   loop<1 + sizeof...(V)> l{};
   l.rank = out.rank;
   for (int d = 0; d < out.rank; ++d) l.shape[d] = out.shape[d];
@@ -43,8 +40,7 @@ loop<1 + sizeof...(V)> make_loop(const view<T>& out, const V&... in) {
 
 // Drops axes of length 1, walks the output forwards, puts its smallest stride innermost and merges axes that one
 // stride can walk in every operand. The result has rank 1 at least. For loops without elements: unchanged.
-template <int N>
-void collapse(loop<N>& l) {
+template <int N> void collapse(loop<N>& l) {
   auto magnitude = [](index_t s) { return s < 0 ? -s : s; };
   int rank = 0;
   for (int d = 0; d < l.rank; ++d) {

@@ -17,12 +17,10 @@ void fill_elements(loop<1> l, void* to, const void* value, int bytes, Device dev
 
 // to = from, element by element, as Array::astype says; both of one shape and on `device`, in any strides, not
 // overlapping. On a GPU: enqueued on the thread's current stream.
-template <class D, class S>
-void convert(const view<const S>& from, const view<D>& to, Device device) {
+template <class D, class S> void convert(const view<const S>& from, const view<D>& to, Device device) {
   convert_elements(type_code<kernel_t<D>>, type_code<kernel_t<S>>, make_loop(to, from), to.data, from.data, device);
 }
-template <class T>
-void fill(const view<T>& to, T value, Device device) {
+template <class T> void fill(const view<T>& to, T value, Device device) {
   fill_elements(make_loop(to), to.data, &value, sizeof(T), device);
 }
 

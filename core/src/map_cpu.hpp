@@ -11,16 +11,14 @@ using detail::loop;
 
 // The innermost line. The cases with unit strides vectorise; the output may be an operand itself, so there is no
 // dependence between iterations.
-template <class F, class R>
-void map_line(index_t n, const F& f, R* out, const index_t* s) {
+template <class F, class R> void map_line(index_t n, const F& f, R* out, const index_t* s) {
   if (s[0] == 1) {
     for (index_t i = 0; i < n; ++i) out[i] = f();
   } else {
     for (index_t i = 0; i < n; ++i) out[i * s[0]] = f();
   }
 }
-template <class F, class R, class A>
-void map_line(index_t n, const F& f, R* out, const index_t* s, const A* a) {
+template <class F, class R, class A> void map_line(index_t n, const F& f, R* out, const index_t* s, const A* a) {
   if (s[0] == 1 && s[1] == 1) {
 #pragma GCC ivdep
     for (index_t i = 0; i < n; ++i) out[i] = f(a[i]);
@@ -57,8 +55,7 @@ void map_line(index_t n, const F& f, R* out, const index_t* s, const A* a, const
 
 // body(line length, positions of the operands, strides along the line) for every line of the loop, lines cut
 // where the work is divided among threads.
-template <int N, class Body>
-void for_lines(const loop<N>& l, index_t grain, const Body& body) {
+template <int N, class Body> void for_lines(const loop<N>& l, index_t grain, const Body& body) {
   const int inner = l.rank - 1;
   const index_t n = l.shape[inner];
   index_t strides[N];
@@ -89,13 +86,13 @@ void for_lines(const loop<N>& l, index_t grain, const Body& body) {
 }
 
 // out = f(in...) over a collapsed, non-empty loop. `grain`: elements worth a thread.
-template <class F, class R>
-void map(const loop<1>& l, const F& f, R* out, index_t grain = 1 << 16) {
+template <class F, class R> void map(const loop<1>& l, const F& f, R* out, index_t grain = 1 << 16) {
   for_lines(l, grain, [&](index_t n, const index_t* at, const index_t* s) { map_line(n, f, out + at[0], s); });
 }
 template <class F, class R, class A>
 void map(const loop<2>& l, const F& f, R* out, const A* a, index_t grain = 1 << 16) {
-  for_lines(l, grain, [&](index_t n, const index_t* at, const index_t* s) { map_line(n, f, out + at[0], s, a + at[1]); });
+  for_lines(l, grain,
+            [&](index_t n, const index_t* at, const index_t* s) { map_line(n, f, out + at[0], s, a + at[1]); });
 }
 template <class F, class R, class A, class B>
 void map(const loop<3>& l, const F& f, R* out, const A* a, const B* b, index_t grain = 1 << 16) {

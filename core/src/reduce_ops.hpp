@@ -3,8 +3,8 @@
 //
 // An operation has value (element type), accumulator, start(), add(a, x, index), add_pack (several elements at equal
 // distances of index), combine(a, b) and store(out, at, a). All but locate_op join elements as strips before they go
-// into an accumulator: join(a, b) of strip(x), take(a, strip). Which order elements and partial accumulators come in does
-// not change what max, min, argmax and argmin give, and is fixed for sums.
+// into an accumulator: join(a, b) of strip(x), take(a, strip). Which order elements and partial accumulators come in
+// does not change what max, min, argmax and argmin give, and is fixed for sums.
 #pragma once
 
 #include "functors.hpp"
@@ -29,8 +29,7 @@ template <bool first, class X, class Y> struct choose_strip { using type = X; };
 template <class X, class Y> struct choose_strip<false, X, Y> { using type = Y; };
 
 // Sums; means where count is not 0: of integers as double, of floating types as themselves.
-template <class T, class A>
-struct sum_op {
+template <class T, class A> struct sum_op {
   using value = T;
   using accumulator = A;
   // Floats are added in pairs first, in their own precision: conversions to double are slow on many GPUs.
@@ -42,8 +41,7 @@ struct sum_op {
   TUKEY_FN strip lift(T x) const { return widen<strip>(x); }
   TUKEY_FN strip join(strip a, strip b) const { return pointwise::add<strip>{}(a, b); }
   TUKEY_FN void take(A& a, strip s) const { a = plus(a, widen<A>(s)); }
-  template <int K>
-  TUKEY_FN void add_pack(A& a, const T (&x)[K], index_t, index_t) const {
+  template <int K> TUKEY_FN void add_pack(A& a, const T (&x)[K], index_t, index_t) const {
     strip s[K];
 #pragma unroll
     for (int i = 0; i < K; ++i) s[i] = lift(x[i]);
@@ -92,8 +90,7 @@ template <class T> TUKEY_FN T range_end(bool highest) {
 // The largest element (end 0), or the smallest (end 1); NaN where there is one. `chosen` tells which where the end is
 // left to run time: kernels compile once for both, CPU loops vectorise when it is known.
 inline constexpr int any_end = 2;
-template <class T, int end = any_end>
-struct extreme_op {
+template <class T, int end = any_end> struct extreme_op {
   using value = T;
   using accumulator = T;
   bool chosen;
@@ -109,8 +106,7 @@ struct extreme_op {
   TUKEY_FN T lift(T x) const { return x; }
   TUKEY_FN T join(T a, T b) const { return combine(a, b); }
   TUKEY_FN void take(T& a, T s) const { a = combine(a, s); }
-  template <int K>
-  TUKEY_FN void add_pack(T& a, const T (&x)[K], index_t, index_t) const {
+  template <int K> TUKEY_FN void add_pack(T& a, const T (&x)[K], index_t, index_t) const {
     T best = x[0];
 #pragma unroll
     for (int i = 1; i < K; ++i) best = combine(best, x[i]);
@@ -120,13 +116,11 @@ struct extreme_op {
 };
 
 // Where it is: the first such index, the first NaN above all.
-template <class T>
-struct found {
+template <class T> struct found {
   T value;
   index_t index;
 };
-template <class T, int end = any_end>
-struct locate_op {
+template <class T, int end = any_end> struct locate_op {
   using value = T;
   using accumulator = found<T>;
   using extreme = extreme_op<T, end>;
@@ -149,8 +143,7 @@ struct locate_op {
     if (before(a.value, x)) return;
     a = combine(a, {x, i});
   }
-  template <int K>
-  TUKEY_FN void add_pack(accumulator& a, const T (&x)[K], index_t first, index_t step) const {
+  template <int K> TUKEY_FN void add_pack(accumulator& a, const T (&x)[K], index_t first, index_t step) const {
     const extreme ends{chosen};
     T best = x[0];
 #pragma unroll

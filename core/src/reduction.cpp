@@ -17,12 +17,11 @@ namespace {
 
 struct Plan {
   int axis = -1;
-  Shape shape;           // of the result
-  index_t count = 1;     // elements that become one
+  Shape shape;        // of the result
+  index_t count = 1;  // elements that become one
 };
 
-template <class T>
-Plan plan(const Array<T>& x, const ReduceOptions& options, const char* function) {
+template <class T> Plan plan(const Array<T>& x, const ReduceOptions& options, const char* function) {
   Plan p;
   if (options.axis) {
     p.axis = normalize_axis(*options.axis, x.rank(), function);
@@ -41,13 +40,11 @@ Plan plan(const Array<T>& x, const ReduceOptions& options, const char* function)
 
 // What kernels read for bool: bytes of 0 and 1.
 template <class T> using stored_t = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, kernel_t<T>>;
-template <class T>
-const stored_t<T>* address(const view<const T>& v) {
+template <class T> const stored_t<T>* address(const view<const T>& v) {
   return reinterpret_cast<const stored_t<T>*>(v.data);
 }
 
-template <class R, class T>
-Array<R> reduce_sum(const Array<T>& x, const ReduceOptions& options, bool mean) {
+template <class R, class T> Array<R> reduce_sum(const Array<T>& x, const ReduceOptions& options, bool mean) {
   const Plan p = plan(x, options, mean ? "mean" : "sum");
   Array<R> y(p.shape, x.device());
   if (y.size() == 0) return y;
@@ -68,8 +65,7 @@ Array<R> reduce_sum(const Array<T>& x, const ReduceOptions& options, bool mean) 
   return y;
 }
 
-template <class T>
-void run_extreme(const Array<T>& x, const Array<T>& y, int axis, bool smallest) {
+template <class T> void run_extreme(const Array<T>& x, const Array<T>& y, int axis, bool smallest) {
   using S = stored_t<T>;
   if constexpr (has_cuda) {
     if (x.device().is_cuda()) {
@@ -91,7 +87,8 @@ Array<T> reduce_extreme(const Array<T>& x, const ReduceOptions& options, bool sm
   return y;
 }
 template <class T>
-Array<std::int64_t> reduce_locate(const Array<T>& x, const ReduceOptions& options, bool smallest, const char* function) {
+Array<std::int64_t> reduce_locate(const Array<T>& x, const ReduceOptions& options, bool smallest,
+                                  const char* function) {
   const Plan p = plan(x, options, function);
   require(p.count > 0, function, "there must be an element to choose, got shape ", x.shape().str());
   Array<std::int64_t> y(p.shape, x.device());
@@ -122,34 +119,32 @@ Array<bool> reduce_bool(const Array<bool>& x, const ReduceOptions& options, bool
 
 }  // namespace
 
-template <class T>
-Array<sum_t<T>> sum(const Array<T>& x, ReduceOptions options) {
+template <class T> Array<sum_t<T>> sum(const Array<T>& x, ReduceOptions options) {
   return reduce_sum<sum_t<T>>(x, options, false);
 }
-template <class T>
-Array<mean_t<T>> mean(const Array<T>& x, ReduceOptions options) {
+template <class T> Array<mean_t<T>> mean(const Array<T>& x, ReduceOptions options) {
   return reduce_sum<mean_t<T>>(x, options, true);
 }
-template <class T>
-Array<T> max(const Array<T>& x, ReduceOptions options) {
+template <class T> Array<T> max(const Array<T>& x, ReduceOptions options) {
   return reduce_extreme(x, options, false, "max");
 }
-template <class T>
-Array<T> min(const Array<T>& x, ReduceOptions options) {
+template <class T> Array<T> min(const Array<T>& x, ReduceOptions options) {
   return reduce_extreme(x, options, true, "min");
 }
-template <class T>
-Array<std::int64_t> argmax(const Array<T>& x, ReduceOptions options) {
+template <class T> Array<std::int64_t> argmax(const Array<T>& x, ReduceOptions options) {
   return reduce_locate(x, options, false, "argmax");
 }
-template <class T>
-Array<std::int64_t> argmin(const Array<T>& x, ReduceOptions options) {
+template <class T> Array<std::int64_t> argmin(const Array<T>& x, ReduceOptions options) {
   return reduce_locate(x, options, true, "argmin");
 }
-TUKEY_EXPORT Array<bool> any(const Array<bool>& x, ReduceOptions options) { return reduce_bool(x, options, false, "any"); }
-TUKEY_EXPORT Array<bool> all(const Array<bool>& x, ReduceOptions options) { return reduce_bool(x, options, true, "all"); }
+TUKEY_EXPORT Array<bool> any(const Array<bool>& x, ReduceOptions options) {
+  return reduce_bool(x, options, false, "any");
+}
+TUKEY_EXPORT Array<bool> all(const Array<bool>& x, ReduceOptions options) {
+  return reduce_bool(x, options, true, "all");
+}
 
-#define TUKEY_INSTANTIATE(T)                                              \
+#define TUKEY_INSTANTIATE(T)                                                 \
   template TUKEY_EXPORT Array<sum_t<T>> sum(const Array<T>&, ReduceOptions); \
   template TUKEY_EXPORT Array<mean_t<T>> mean(const Array<T>&, ReduceOptions);
 TUKEY_FOR_COMPUTED(TUKEY_INSTANTIATE)

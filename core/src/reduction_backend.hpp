@@ -21,8 +21,7 @@ struct reduction {
 };
 
 // axis < 0: over all axes. The output is row-major over the kept axes.
-template <class T>
-reduction make_reduction(const view<T>& x, int axis) {
+template <class T> reduction make_reduction(const view<T>& x, int axis) {
   reduction r{};
   r.rows = r.count = 1;
   for (int d = x.rank - 1; d >= 0; --d) {
@@ -55,7 +54,8 @@ template <class T> void locate(const detail::reduction& r, const T* x, index_t* 
 namespace cuda {
 template <class T> void sum(CUstream_st* stream, const detail::reduction& r, const T* x, void* out, bool mean);
 template <class T> void extreme(CUstream_st* stream, const detail::reduction& r, const T* x, T* out, bool smallest);
-template <class T> void locate(CUstream_st* stream, const detail::reduction& r, const T* x, index_t* out, bool smallest);
+template <class T>
+void locate(CUstream_st* stream, const detail::reduction& r, const T* x, index_t* out, bool smallest);
 }  // namespace cuda
 
 }  // namespace tukey

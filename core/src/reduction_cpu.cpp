@@ -31,8 +31,7 @@ void offsets(const loop<2>& l, index_t i, index_t (&at)[2]) {
   at[0] += i * l.strides[0][0], at[1] += i * l.strides[1][0];
 }
 // body(count, offsets) for the stretches of positions [begin, end) along the innermost axis, none longer than `most`.
-template <class Body>
-void stretches(const loop<2>& l, index_t begin, index_t end, index_t most, const Body& body) {
+template <class Body> void stretches(const loop<2>& l, index_t begin, index_t end, index_t most, const Body& body) {
   const index_t n = l.shape[l.rank - 1];
   for (index_t i = begin; i < end;) {
     const index_t count = std::min({end - i, n - i % n, most});
@@ -74,8 +73,8 @@ A with_line(const Op& op, A total, const typename Op::value* x, index_t count, i
 }
 // Where the best element is: first what it is, which vectorises, then its place if it is good enough.
 template <class T, int end>
-found<T> with_line(const locate_op<T, end>& op, found<T> total, const T* x, index_t count, index_t stride, index_t index,
-                   index_t step) {
+found<T> with_line(const locate_op<T, end>& op, found<T> total, const T* x, index_t count, index_t stride,
+                   index_t index, index_t step) {
   const T best = reduce_line(extreme_op<T, end>{op.chosen}, x, count, stride);
   if (op.before(total.value, best)) return total;
   index_t at = step > 0 ? 0 : count - 1;
@@ -84,15 +83,13 @@ found<T> with_line(const locate_op<T, end>& op, found<T> total, const T* x, inde
 }
 
 // Partial results, pairwise.
-template <class Op, class A = typename Op::accumulator>
-A reduce_pairs(const Op& op, A* a, index_t count) {
+template <class Op, class A = typename Op::accumulator> A reduce_pairs(const Op& op, A* a, index_t count) {
   for (index_t n = count; n > 1; n = (n + 1) / 2)
     for (index_t i = 0; i < n / 2; ++i) a[i] = op.combine(a[i], a[(n + 1) / 2 + i]);
   return a[0];
 }
 
-template <class Op>
-void reduce_rows(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
+template <class Op> void reduce_rows(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
   using A = typename Op::accumulator;
   const int inner = r.reduced.rank - 1;
   const index_t stride = r.reduced.strides[0][inner], step = r.reduced.strides[1][inner];
@@ -128,8 +125,8 @@ void reduce_rows(const Op& op, const reduction& r, const typename Op::value* x, 
 
 // n lines, `down` apart, into the accumulators of `count` columns.
 template <class Op, class A = typename Op::accumulator>
-void add_lines(const Op& op, A* __restrict__ a, index_t count, const typename Op::value* line, index_t stride, index_t n,
-               index_t down, index_t, index_t) {
+void add_lines(const Op& op, A* __restrict__ a, index_t count, const typename Op::value* line, index_t stride,
+               index_t n, index_t down, index_t, index_t) {
   for (; n >= 4 && stride == 1; n -= 4, line += 4 * down) {
     const auto *b = line + down, *c = b + down, *d = c + down;
     for (index_t j = 0; j < count; ++j)
@@ -145,8 +142,7 @@ void add_lines(const locate_op<T, end>& op, found<T>* __restrict__ a, index_t co
     for (index_t j = 0; j < count; ++j) op.add(a[j], line[j * stride], index);
 }
 
-template <class Op>
-void reduce_columns(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
+template <class Op> void reduce_columns(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
   using A = typename Op::accumulator;
   const int inner = r.kept.rank - 1;
   const index_t columns = r.kept.shape[inner], stride = r.kept.strides[0][inner], outer = r.rows / columns;
@@ -156,26 +152,28 @@ void reduce_columns(const Op& op, const reduction& r, const typename Op::value* 
   const int last = r.reduced.rank - 1;
   const index_t down = r.reduced.strides[0][last], step = r.reduced.strides[1][last];
   const std::unique_ptr<A[]> partial(pieces > 1 ? new A[static_cast<std::size_t>(r.rows * pieces)] : nullptr);
-  detail::parallel_for(outer * tiles * pieces, std::max<index_t>(1, piece / (width * std::min(length, r.count))), [&](index_t i) {
-    const index_t p = i % pieces, first = i / pieces % tiles * tile, row = i / pieces / tiles * columns + first;
-    const index_t count = std::min(tile, columns - first), begin = p * length, end = std::min(begin + length, r.count);
-    index_t at[2];
-    offsets(r.kept, row, at);
-    A total[tile], a[tile];
-    std::fill_n(total, count, op.start());
-    const auto* column = x + at[0];
-    stretches(r.reduced, begin, end, block / 8, [&](index_t n, const index_t* from) {
-      std::fill_n(a, count, op.start());
-      add_lines(op, a, count, column + from[0], stride, n, down, from[1], step);
-      for (index_t j = 0; j < count; ++j) total[j] = op.combine(total[j], a[j]);
-    });
-    for (index_t j = 0; j < count; ++j) {
-      if (pieces > 1)
-        partial[(row + j) * pieces + p] = total[j];
-      else
-        op.store(out, at[1] + j * r.kept.strides[1][inner], total[j]);
-    }
-  });
+  detail::parallel_for(
+      outer * tiles * pieces, std::max<index_t>(1, piece / (width * std::min(length, r.count))), [&](index_t i) {
+        const index_t p = i % pieces, first = i / pieces % tiles * tile, row = i / pieces / tiles * columns + first;
+        const index_t count = std::min(tile, columns - first), begin = p * length,
+                      end = std::min(begin + length, r.count);
+        index_t at[2];
+        offsets(r.kept, row, at);
+        A total[tile], a[tile];
+        std::fill_n(total, count, op.start());
+        const auto* column = x + at[0];
+        stretches(r.reduced, begin, end, block / 8, [&](index_t n, const index_t* from) {
+          std::fill_n(a, count, op.start());
+          add_lines(op, a, count, column + from[0], stride, n, down, from[1], step);
+          for (index_t j = 0; j < count; ++j) total[j] = op.combine(total[j], a[j]);
+        });
+        for (index_t j = 0; j < count; ++j) {
+          if (pieces > 1)
+            partial[(row + j) * pieces + p] = total[j];
+          else
+            op.store(out, at[1] + j * r.kept.strides[1][inner], total[j]);
+        }
+      });
   if (pieces == 1) return;
   detail::parallel_for(r.rows, std::max<index_t>(1, piece / pieces), [&](index_t row) {
     index_t at[2];
@@ -184,15 +182,13 @@ void reduce_columns(const Op& op, const reduction& r, const typename Op::value* 
   });
 }
 
-template <class Op>
-void reduce(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
+template <class Op> void reduce(const Op& op, const reduction& r, const typename Op::value* x, void* out) {
   r.columns ? reduce_columns(op, r, x, out) : reduce_rows(op, r, x, out);
 }
 
 }  // namespace
 
-template <class T>
-void sum(const reduction& r, const T* x, void* out, bool mean) {
+template <class T> void sum(const reduction& r, const T* x, void* out, bool mean) {
   const index_t count = mean ? r.count : 0;
   // Means of 64-bit integers must not wrap around.
   if constexpr (sizeof(T) == 8 && kind_of<T> == kind::integer) {
@@ -200,18 +196,16 @@ void sum(const reduction& r, const T* x, void* out, bool mean) {
   }
   reduce(sum_op<T, typename wide<T>::type>{count}, r, x, out);
 }
-template <class T>
-void extreme(const reduction& r, const T* x, T* out, bool smallest) {
+template <class T> void extreme(const reduction& r, const T* x, T* out, bool smallest) {
   smallest ? reduce(extreme_op<T, 1>{true}, r, x, out) : reduce(extreme_op<T, 0>{false}, r, x, out);
 }
-template <class T>
-void locate(const reduction& r, const T* x, index_t* out, bool smallest) {
+template <class T> void locate(const reduction& r, const T* x, index_t* out, bool smallest) {
   smallest ? reduce(locate_op<T, 1>{true}, r, x, out) : reduce(locate_op<T, 0>{false}, r, x, out);
 }
 
 #define TUKEY_SUM(T) template void sum(const reduction&, const T*, void*, bool);
-#define TUKEY_EXTREME(T)                                         \
-  template void extreme(const reduction&, const T*, T*, bool);   \
+#define TUKEY_EXTREME(T)                                       \
+  template void extreme(const reduction&, const T*, T*, bool); \
   template void locate(const reduction&, const T*, index_t*, bool);
 TUKEY_KERNEL_INTEGERS(TUKEY_SUM)
 TUKEY_KERNEL_REALS(TUKEY_SUM)

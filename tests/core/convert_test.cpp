@@ -8,46 +8,43 @@
 namespace tukey::test {
 namespace {
 
-template <class T>
-class Converted : public testing::Test {};
+template <class T> class Converted : public testing::Test {};
 #define TUKEY_COMMA(T) , T
-template <class First, class... Rest>
-struct Drop { using types = testing::Types<Rest...>; };
+template <class First, class... Rest> struct Drop { using types = testing::Types<Rest...>; };
 using AllTypes = Drop<void TUKEY_FOR_ALL(TUKEY_COMMA)>::types;
 TYPED_TEST_SUITE(Converted, AllTypes);
 
 // An element from small whole parts, exact in every type.
-template <class T>
-T element(int re, int im) {
-  if constexpr (std::is_same_v<T, half>) return to_half(float(re));
-  else if constexpr (std::is_same_v<T, bfloat16>) return to_bfloat16(float(re));
-  else if constexpr (is_stored_only_v<T>) return {element<decltype(T::re)>(re, 0), element<decltype(T::im)>(im, 0)};
-  else if constexpr (is_complex_v<T>) return {real_t<T>(re), real_t<T>(im)};
-  else return static_cast<T>(re);
+template <class T> T element(int re, int im) {
+  if constexpr (std::is_same_v<T, half>)
+    return to_half(float(re));
+  else if constexpr (std::is_same_v<T, bfloat16>)
+    return to_bfloat16(float(re));
+  else if constexpr (is_stored_only_v<T>)
+    return {element<decltype(T::re)>(re, 0), element<decltype(T::im)>(im, 0)};
+  else if constexpr (is_complex_v<T>)
+    return {real_t<T>(re), real_t<T>(im)};
+  else
+    return static_cast<T>(re);
 }
-template <class T> constexpr bool has_imaginary = is_complex_v<T> || (sizeof(T) > 1 && is_stored_only_v<T> &&
-    !std::is_same_v<T, half> && !std::is_same_v<T, bfloat16>);
+template <class T>
+constexpr bool has_imaginary = is_complex_v<T> || (sizeof(T) > 1 && is_stored_only_v<T> && !std::is_same_v<T, half> &&
+                                                   !std::is_same_v<T, bfloat16>);
 
-template <class T>
-bool same(T a, T b) {
-  return std::memcmp(&a, &b, sizeof(T)) == 0;
-}
-template <class T>
-Array<T> elements(index_t n) {
+template <class T> bool same(T a, T b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
+template <class T> Array<T> elements(index_t n) {
   std::vector<T> plain;
   Array<T> x(Shape{n}, Device::cpu());
   for (index_t i = 0; i < n; ++i) x.data()[i] = element<T>(int(i % 100), int(i % 7));
   return x.to(default_device());
 }
-template <class T>
-std::vector<unsigned char> bytes_of(const Array<T>& x) {
+template <class T> std::vector<unsigned char> bytes_of(const Array<T>& x) {
   const Array<T> host = x.to(Device::cpu());
   const auto* begin = reinterpret_cast<const unsigned char*>(host.data());
   return {begin, begin + host.bytes()};
 }
 // What elements<S>(n), every step-th, become.
-template <class D>
-std::vector<unsigned char> expected_bytes(index_t n, int step, bool from_bool, bool from_complex) {
+template <class D> std::vector<unsigned char> expected_bytes(index_t n, int step, bool from_bool, bool from_complex) {
   Array<D> y(Shape{n}, Device::cpu());
   for (index_t i = 0; i < n; ++i) {
     int re = int(i * step % 100), im = from_complex ? int(i * step % 7) : 0;
@@ -58,8 +55,7 @@ std::vector<unsigned char> expected_bytes(index_t n, int step, bool from_bool, b
   return bytes_of(y);
 }
 // One for each type converted from, so that the 361 pairs instantiate little.
-template <class S>
-const Array<S>& source(index_t n) {
+template <class S> const Array<S>& source(index_t n) {
   static std::map<index_t, Array<S>> made;
   return made.emplace(n, elements<S>(n)).first->second;
 }
@@ -70,9 +66,11 @@ TYPED_TEST(Converted, FromEveryType) {
     for (int step : {1, 2}) {
       const auto plain = expected_bytes<D>(n, step, false, false), from_bool = expected_bytes<D>(n, step, true, false),
                  from_complex = expected_bytes<D>(n, step, false, true);
-#define TUKEY_PAIR(S)                                                                                              \
-  EXPECT_EQ(bytes_of(source<S>(n * step)(Slice{{}, {}, step}).template astype<D>()) ==                             \
-                (std::is_same_v<S, bool> ? from_bool : has_imaginary<S> ? from_complex : plain), true)             \
+#define TUKEY_PAIR(S)                                                                    \
+  EXPECT_TRUE(bytes_of(source<S>(n * step)(Slice{{}, {}, step}).template astype<D>()) == \
+              (std::is_same_v<S, bool> ? from_bool                                       \
+               : has_imaginary<S>      ? from_complex                                    \
+                                       : plain))                                              \
       << "from " << dtype_name_v<S> << " " << n << " step " << step;
       TUKEY_FOR_ALL(TUKEY_PAIR)
 #undef TUKEY_PAIR
@@ -83,14 +81,15 @@ TYPED_TEST(Converted, FromEveryType) {
 TYPED_TEST(Converted, CopiesEveryLayout) {
   using T = TypeParam;
   const Array<T> x = elements<T>(6 * 35 * 70).reshape({6, 35, 70}), host = x.to(Device::cpu());
-  struct { Array<T> got, expected; } views[] = {
-      {x.transpose(), host.transpose()},
-      {x.permute({0, 2, 1}), host.permute({0, 2, 1})},
-      {x.permute({1, 0, 2}), host.permute({1, 0, 2})},
-      {x.permute({2, 0, 1}).flip(0), host.permute({2, 0, 1}).flip(0)},
-      {x(Slice{{}, {}, -2}, ellipsis, Slice{1, {}, 3}), host(Slice{{}, {}, -2}, ellipsis, Slice{1, {}, 3})},
-      {x(0, 0).broadcast_to({9, 70}), host(0, 0).broadcast_to({9, 70})},
-      {x(ellipsis, Slice{1, 34}), host(ellipsis, Slice{1, 34})}};
+  struct {
+    Array<T> got, expected;
+  } views[] = {{x.transpose(), host.transpose()},
+               {x.permute({0, 2, 1}), host.permute({0, 2, 1})},
+               {x.permute({1, 0, 2}), host.permute({1, 0, 2})},
+               {x.permute({2, 0, 1}).flip(0), host.permute({2, 0, 1}).flip(0)},
+               {x(Slice{{}, {}, -2}, ellipsis, Slice{1, {}, 3}), host(Slice{{}, {}, -2}, ellipsis, Slice{1, {}, 3})},
+               {x(0, 0).broadcast_to({9, 70}), host(0, 0).broadcast_to({9, 70})},
+               {x(ellipsis, Slice{1, 34}), host(ellipsis, Slice{1, 34})}};
   int v = 0;
   for (auto& pair : views) {
     // The expected element by element, by index arithmetic alone.
@@ -146,8 +145,8 @@ TEST(Convert, IntegersWrapAround) {
   const auto x = Array<std::int32_t>::from({-1, 256, 65535, -32769});
   EXPECT_TRUE(identical(x.astype<std::uint8_t>(), Array<std::uint8_t>::from({255, 0, 255, 255})));
   EXPECT_TRUE(identical(x.astype<std::int16_t>(), Array<std::int16_t>::from({-1, 256, -1, 32767})));
-  EXPECT_TRUE(identical(x.astype<std::uint64_t>(),
-                        Array<std::uint64_t>::from({UINT64_MAX, 256, 65535, UINT64_MAX - 32768})));
+  EXPECT_TRUE(
+      identical(x.astype<std::uint64_t>(), Array<std::uint64_t>::from({UINT64_MAX, 256, 65535, UINT64_MAX - 32768})));
   EXPECT_EQ(Array<std::uint64_t>::from({UINT64_MAX}).astype<double>().item(), 0x1p64);
   EXPECT_EQ(Array<std::uint64_t>::from({UINT64_MAX}).astype<float>().item(), 0x1p64f);
 }
@@ -158,8 +157,7 @@ TEST(Convert, HalfRoundsToNearestEven) {
   const Array<half> got = x.astype<half>().to(Device::cpu());
   const auto in = x.to_vector();
   const auto expected = file.read<std::uint16_t>("half_to", Device::cpu()).to_vector();
-  for (std::size_t i = 0; i < in.size(); ++i)
-    ASSERT_EQ(got.data()[i].bits, expected[i]) << in[i];
+  for (std::size_t i = 0; i < in.size(); ++i) ASSERT_EQ(got.data()[i].bits, expected[i]) << in[i];
   // Every half is a float.
   std::vector<half> all(65536);
   for (int i = 0; i < 65536; ++i) all[i].bits = static_cast<unsigned short>(i);
@@ -168,15 +166,20 @@ TEST(Convert, HalfRoundsToNearestEven) {
   const Array<half> back = halves.astype<float>().astype<half>().to(Device::cpu());
   for (int i = 0; i < 65536; ++i) {
     const bool nan = (i & 0x7c00) == 0x7c00 && (i & 0x3ff);
-    if (nan) ASSERT_TRUE((back.data()[i].bits & 0x7c00) == 0x7c00 && (back.data()[i].bits & 0x3ff)) << i;
-    else ASSERT_EQ(back.data()[i].bits, i);
+    if (nan)
+      ASSERT_TRUE((back.data()[i].bits & 0x7c00) == 0x7c00 && (back.data()[i].bits & 0x3ff)) << i;
+    else
+      ASSERT_EQ(back.data()[i].bits, i);
   }
 }
 TEST(Convert, BfloatRoundsToNearestEven) {
-  struct { std::uint32_t from; std::uint16_t to; } table[] = {
-      {0x3f800000, 0x3f80}, {0x3f808000, 0x3f80}, {0x3f818000, 0x3f82}, {0x3f808001, 0x3f81}, {0x3f807fff, 0x3f80},
-      {0x80000000, 0x8000}, {0x00000001, 0x0000}, {0x00008000, 0x0000}, {0x00008001, 0x0001}, {0x00018000, 0x0002},
-      {0x7f7fffff, 0x7f80}, {0x7f7f7fff, 0x7f7f}, {0xff7f8000, 0xff80}, {0x7f800000, 0x7f80}, {0xff800000, 0xff80}};
+  struct {
+    std::uint32_t from;
+    std::uint16_t to;
+  } table[] = {{0x3f800000, 0x3f80}, {0x3f808000, 0x3f80}, {0x3f818000, 0x3f82}, {0x3f808001, 0x3f81},
+               {0x3f807fff, 0x3f80}, {0x80000000, 0x8000}, {0x00000001, 0x0000}, {0x00008000, 0x0000},
+               {0x00008001, 0x0001}, {0x00018000, 0x0002}, {0x7f7fffff, 0x7f80}, {0x7f7f7fff, 0x7f7f},
+               {0xff7f8000, 0xff80}, {0x7f800000, 0x7f80}, {0xff800000, 0xff80}};
   for (const auto& row : table) {
     float x;
     std::memcpy(&x, &row.from, 4);

@@ -5,10 +5,10 @@
 namespace tukey::test {
 namespace {
 
-template <class T>
-class Created : public testing::Test {};
-using CreatedTypes = testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                    std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
+template <class T> class Created : public testing::Test {};
+using CreatedTypes =
+    testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                   std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Created, CreatedTypes);
 
 TYPED_TEST(Created, Constants) {
@@ -61,7 +61,8 @@ TEST(Creation, Linspace) {
   LinspaceOptions open;
   open.num = 13;
   open.endpoint = false;
-  EXPECT_TRUE(close(linspace<double>(2, -5, open), golden("core").read<double>("linspace_open", default_device()), {1}));
+  EXPECT_TRUE(
+      close(linspace<double>(2, -5, open), golden("core").read<double>("linspace_open", default_device()), {1}));
   for (index_t n : {2, 3, 50, 1001, 100000}) {
     const auto x = linspace<float>(0.1f, 0.7f, n).to_vector();
     ASSERT_EQ(static_cast<index_t>(x.size()), n);

@@ -8,33 +8,32 @@
 namespace tukey::test {
 namespace {
 
-template <class T>
-class Reduced : public testing::Test {};
-using ReducedTypes = testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                    std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
+template <class T> class Reduced : public testing::Test {};
+using ReducedTypes =
+    testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                   std::uint32_t, std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Reduced, ReducedTypes);
 
-template <class T>
-Array<T> values(const Shape& shape, unsigned seed) {
+template <class T> Array<T> values(const Shape& shape, unsigned seed) {
   if constexpr (std::is_same_v<T, bool>)
     return noise_array<float>(shape, seed) > 0.3f;
   else
     return noise_array<T>(shape, seed);
 }
-template <class T> struct wider { using type = std::conditional_t<std::is_integral_v<T>, tukey::detail::sum_t<T>, long double>; };
+template <class T> struct wider {
+  using type = std::conditional_t<std::is_integral_v<T>, tukey::detail::sum_t<T>, long double>;
+};
 template <class T> struct wider<std::complex<T>> { using type = std::complex<long double>; };
 template <class T> using wider_t = typename wider<T>::type;
 
 // All results of one reduction, by loops over a copy on the host.
-template <class T>
-struct Expected {
+template <class T> struct Expected {
   std::vector<wider_t<T>> sum;
   std::vector<std::conditional_t<is_complex_v<T>, std::complex<long double>, long double>> mean;
   std::vector<T> max, min;
   std::vector<std::int64_t> argmax, argmin;
 };
-template <class T>
-Expected<T> expected(const Array<T>& x, std::optional<int> axis) {
+template <class T> Expected<T> expected(const Array<T>& x, std::optional<int> axis) {
   const Array<T> host = x.copy().to(Device::cpu());
   index_t outer = 1, n = x.size(), inner = 1;
   if (axis) {
@@ -65,21 +64,18 @@ Expected<T> expected(const Array<T>& x, std::optional<int> axis) {
     }
   return e;
 }
-template <class A, class B>
-testing::AssertionResult equal_values(const A& a, const B& b) {
+template <class A, class B> testing::AssertionResult equal_values(const A& a, const B& b) {
   if (a.size() != b.size()) return testing::AssertionFailure() << a.size() << " elements, expected " << b.size();
   for (std::size_t i = 0; i < a.size(); ++i)
     if (!(a[i] == b[i])) return testing::AssertionFailure() << "element " << i << ": " << a[i] << ", expected " << b[i];
   return testing::AssertionSuccess();
 }
-template <class T>
-std::vector<T> host_values(const Array<T>& x) {
+template <class T> std::vector<T> host_values(const Array<T>& x) {
   const Array<T> h = x.copy().to(Device::cpu());
   return std::vector<T>(h.data(), h.data() + h.size());
 }
 
-template <class T>
-void check(const Array<T>& x, std::optional<int> axis, const std::string& what) {
+template <class T> void check(const Array<T>& x, std::optional<int> axis, const std::string& what) {
   SCOPED_TRACE(what);
   const Expected<T> e = expected(x, axis);
   ReduceOptions options;
@@ -110,8 +106,9 @@ void check(const Array<T>& x, std::optional<int> axis, const std::string& what) 
 
 TYPED_TEST(Reduced, EveryAxisOfManyShapes) {
   using T = TypeParam;
-  for (const Shape& shape : {Shape{1}, Shape{31}, Shape{33}, Shape{1025}, Shape{3, 5}, Shape{1, 7}, Shape{7, 1}, Shape{33, 31},
-                             Shape{4, 5, 6}, Shape{2, 1023}, Shape{1023, 2}, Shape{65, 130}, Shape{3, 4, 5, 6}, Shape{300, 64}}) {
+  for (const Shape& shape :
+       {Shape{1}, Shape{31}, Shape{33}, Shape{1025}, Shape{3, 5}, Shape{1, 7}, Shape{7, 1}, Shape{33, 31},
+        Shape{4, 5, 6}, Shape{2, 1023}, Shape{1023, 2}, Shape{65, 130}, Shape{3, 4, 5, 6}, Shape{300, 64}}) {
     const Array<T> x = values<T>(shape, 1);
     check<T>(x, {}, shape.str());
     for (int axis = -1; axis < shape.rank(); ++axis) check<T>(x, axis, shape.str() + " axis " + std::to_string(axis));
@@ -121,13 +118,20 @@ TYPED_TEST(Reduced, EveryAxisOfManyShapes) {
 TYPED_TEST(Reduced, ViewsActAsCopies) {
   using T = TypeParam;
   const Array<T> big = values<T>({12, 10, 36}, 2);
-  const Array<T> views[] = {big(Slice{{}, {}, 2}, Slice{3, {}}, Slice{{}, {}, 3}), big(Slice{{}, {}, -1}, ellipsis, Slice{{}, {}, -1}),
-                            big.permute({2, 0, 1}), big.permute({1, 2, 0}).flip(1), values<T>({10, 1}, 3).broadcast_to({4, 10, 9}),
-                            big(ellipsis, Slice{1, {}}), big(3), big(ellipsis, 5), values<T>({5}, 4).broadcast_to({6, 5})};
+  const Array<T> views[] = {big(Slice{{}, {}, 2}, Slice{3, {}}, Slice{{}, {}, 3}),
+                            big(Slice{{}, {}, -1}, ellipsis, Slice{{}, {}, -1}),
+                            big.permute({2, 0, 1}),
+                            big.permute({1, 2, 0}).flip(1),
+                            values<T>({10, 1}, 3).broadcast_to({4, 10, 9}),
+                            big(ellipsis, Slice{1, {}}),
+                            big(3),
+                            big(ellipsis, 5),
+                            values<T>({5}, 4).broadcast_to({6, 5})};
   int i = 0;
   for (const Array<T>& x : views) {
     check<T>(x, {}, "view " + std::to_string(i));
-    for (int axis = 0; axis < x.rank(); ++axis) check<T>(x, axis, "view " + std::to_string(i) + " axis " + std::to_string(axis));
+    for (int axis = 0; axis < x.rank(); ++axis)
+      check<T>(x, axis, "view " + std::to_string(i) + " axis " + std::to_string(axis));
     ++i;
   }
 }
@@ -176,10 +180,9 @@ TYPED_TEST(Reduced, ZeroSizes) {
   }
 }
 
-template <class T>
-class Ordered : public testing::Test {};
-using OrderedTypes = testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                    std::uint32_t, std::uint64_t, float, double>;
+template <class T> class Ordered : public testing::Test {};
+using OrderedTypes = testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                                    std::uint16_t, std::uint32_t, std::uint64_t, float, double>;
 TYPED_TEST_SUITE(Ordered, OrderedTypes);
 
 TYPED_TEST(Ordered, TakesTheFirstOfEqualElements) {
@@ -214,7 +217,8 @@ TYPED_TEST(Ordered, TakesTheFirstOfEqualElements) {
 
 TEST(Reduction, MatchesNumPy) {
   const NpzReader& file = golden("core");
-  const Array<double> x = file.read<double>("reduce_x", default_device()), w = file.read<double>("nan_x", default_device());
+  const Array<double> x = file.read<double>("reduce_x", default_device()),
+                      w = file.read<double>("nan_x", default_device());
   for (int axis = 0; axis < 3; ++axis) {
     const std::string a = std::to_string(axis);
     auto ints = [&](const std::string& name) { return file.read<std::int64_t>(name + a, default_device()); };
