@@ -259,7 +259,6 @@ case("signal.decimate f64 2^22 q8", lambda r: (r.f64(4 * M),), lambda m, x: m.si
 # signal: spectra
 case("signal.hilbert f32 2^22", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.hilbert(x))
 case("signal.periodogram f32 2^22", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.periodogram(x))
-case("signal.detrend f32 2^22", lambda r: (r.f32(4 * M),), lambda m, x: m.signal.detrend(x))
 case("signal.welch f32 2^24 n1024", lambda r: (r.f32(16 * M),), lambda m, x: m.signal.welch(x, nperseg=1024))
 case("signal.welch small f32 2^10", lambda r: (r.f32(K),), lambda m, x: m.signal.welch(x, nperseg=256))
 case(
