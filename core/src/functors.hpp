@@ -76,12 +76,18 @@ template <class T> struct multiply {
 template <class T> struct divide {
   TUKEY_FN T operator()(T a, T b) const { return a / b; }
 };
-// NaN where either is NaN.
+// NaN where either is NaN. Two selections instead of one of two conditions: compilers make vectors of these.
 template <class T> struct maximum {
-  TUKEY_FN T operator()(T a, T b) const { return a > b || a != a ? a : b; }
+  TUKEY_FN T operator()(T a, T b) const {
+    const T larger = a > b ? a : b;
+    return a != a ? a : larger;
+  }
 };
 template <class T> struct minimum {
-  TUKEY_FN T operator()(T a, T b) const { return a < b || a != a ? a : b; }
+  TUKEY_FN T operator()(T a, T b) const {
+    const T smaller = a < b ? a : b;
+    return a != a ? a : smaller;
+  }
 };
 struct logical_and {
   TUKEY_FN bool operator()(bool a, bool b) const { return a && b; }

@@ -97,10 +97,7 @@ template <class T, int end = any_end> struct extreme_op {
 
   TUKEY_FN bool smallest() const { return end == any_end ? chosen : end == 1; }
   TUKEY_FN T start() const { return range_end<T>(smallest()); }
-  TUKEY_FN T combine(T a, T b) const {
-    const bool first = (smallest() ? a < b : a > b) | (a != a);  // no branch, for the sake of vectors
-    return first ? a : b;
-  }
+  TUKEY_FN T combine(T a, T b) const { return smallest() ? minimum<T>{}(a, b) : maximum<T>{}(a, b); }
   using strip = T;
   TUKEY_FN void add(T& a, T x, index_t) const { a = combine(a, x); }
   TUKEY_FN T lift(T x) const { return x; }

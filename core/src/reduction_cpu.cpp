@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions on the CPU. The way elements are grouped depends on the sizes only, never on the number of threads.
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 #include "elementwise_backend.hpp"
@@ -62,6 +63,29 @@ A reduce_line(const Op& op, const typename Op::value* x, index_t count, index_t 
     for (int half = lanes / 2; half > 0; half /= 2)
       for (int k = 0; k < half; ++k) a[k] = op.combine(a[k], a[k + half]);
     total = a[0];
+  }
+  for (; i < count; ++i) op.add(total, x[i * stride], 0);
+  return total;
+}
+// The same for the largest or smallest, in vectors by hand: compilers make branches of it, which are mispredicted.
+template <class T, int end> T reduce_line(const extreme_op<T, end>& op, const T* x, index_t count, index_t stride) {
+  typedef T vector __attribute__((vector_size(16)));
+  constexpr index_t lanes = 16 / sizeof(T);
+  T total = op.start();
+  index_t i = 0;
+  if (stride == 1 && count >= 4 * lanes) {
+    vector a[4], b;
+    for (int u = 0; u < 4; ++u) std::memcpy(&a[u], x + u * lanes, sizeof(vector));
+    for (i = 4 * lanes; i + 4 * lanes <= count; i += 4 * lanes)
+      for (int u = 0; u < 4; ++u) {
+        std::memcpy(&b, x + i + u * lanes, sizeof(vector));
+        if constexpr (end == 1)
+          a[u] = ((a[u] < b) | (a[u] != a[u])) ? a[u] : b;
+        else
+          a[u] = ((a[u] > b) | (a[u] != a[u])) ? a[u] : b;
+      }
+    for (int u = 0; u < 4; ++u)
+      for (index_t k = 0; k < lanes; ++k) total = op.combine(total, a[u][k]);
   }
   for (; i < count; ++i) op.add(total, x[i * stride], 0);
   return total;
