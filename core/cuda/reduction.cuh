@@ -108,7 +108,9 @@ __global__ void __launch_bounds__(reduce_block)
           rounds = 0;
         }
       }
-      if (V > 1 && whole + lane < end) op.add(a, line[whole + lane], p.reduced.second_start + (whole + lane) * step);
+      if (V > 1)  // what is left of a pack, more than a narrow group has threads
+        for (index_t i = whole + lane; i < end; i += p.group)
+          op.add(a, line[i], p.reduced.second_start + i * step);
       total = op.combine(total, a);
     }
     if (p.group == reduce_block) {

@@ -48,7 +48,12 @@ TUKEY_HD inline double conj(double a) { return a; }
 template <class T> TUKEY_HD inline T norm2(cplx<T> a) { return a.re * a.re + a.im * a.im; }
 TUKEY_HD inline float norm2(float a) { return a * a; }
 TUKEY_HD inline double norm2(double a) { return a * a; }
-template <class T> TUKEY_HD inline T abs_of(cplx<T> a) { return hypot(a.re, a.im); }
+// CUDA's hypot overflows a little below the largest number; that of the halves does not.
+template <class T> TUKEY_HD inline T abs_of(cplx<T> a) {
+  const T large = sizeof(T) == 4 ? T(1e38) : T(1e308);
+  if (fabs(a.re) > large || fabs(a.im) > large) return 2 * hypot(a.re / 2, a.im / 2);
+  return hypot(a.re, a.im);
+}
 
 // The real type below a scalar type, and whether it is complex.
 template <class T> struct real_of { using type = T; static constexpr bool complex = false; };
