@@ -20,19 +20,11 @@ struct Frames {
   index_t bins = 0, frames = 0;  // 0 for an empty signal
 
   const double* weights() const { return window.empty() ? nullptr : window.data(); }
-  std::vector<double> frequencies() const {
-    std::vector<double> f(static_cast<std::size_t>(bins));
-    for (index_t k = 0; k < bins; ++k) {
-      const bool negative = !spec.onesided && k > (bins - 1) / 2;
-      f[k] = static_cast<double>(negative ? k - bins : k) * fs / static_cast<double>(spec.nfft);
-    }
-    return f;
+  Axis frequencies() const {
+    return Axis(bins, 0, fs, static_cast<double>(spec.nfft), spec.onesided ? bins : (bins - 1) / 2 + 1);
   }
-  std::vector<double> times() const {
-    std::vector<double> t(static_cast<std::size_t>(frames));
-    for (index_t i = 0; i < frames; ++i)
-      t[i] = (static_cast<double>(spec.nperseg) / 2 + static_cast<double>(i * spec.step)) / fs;
-    return t;
+  Axis times() const {
+    return Axis(frames, static_cast<double>(spec.nperseg) / 2, static_cast<double>(spec.step), fs, frames);
   }
 };
 

@@ -9,7 +9,7 @@
 // k fs / nfft >= 0. Else, and for complex signals always: all nfft bins, f in the order of fft::fftfreq. nperseg
 // defaults to 256, or to the length of a window of samples; a named window's nperseg is clipped to the length of the
 // signal. noverlap defaults to nperseg / 2 (spectrogram: nperseg / 8), nfft to nperseg. Frequencies and times are host
-// values: they follow from the arguments alone.
+// values (Axis): they follow from the arguments alone.
 //
 // x: float, double, complex<float> or complex<double>, rank 1 or more, any strides; the other axes are independent
 // signals. The result has x's precision and device; sums over samples and frames run in double. An axis of length 0
@@ -23,9 +23,9 @@
 
 #include <complex>
 #include <optional>
-#include <vector>
 
 #include "tukey/array.hpp"
+#include "tukey/signal/axis.hpp"
 #include "tukey/signal/windows.hpp"
 
 namespace tukey::signal {
@@ -37,21 +37,21 @@ enum class Scaling { density, spectrum };
 enum class Average { mean, median };
 
 template <class T> struct Spectrum {
-  std::vector<double> f;
+  Axis f;
   Array<real_t<T>> pxx;  // frequencies along `axis`
 };
 template <class T> struct CrossSpectrum {
-  std::vector<double> f;
+  Axis f;
   Array<std::complex<real_t<T>>> pxy;
 };
 /// Frequencies take the place of `axis`, times are a new last axis (a view of time-major memory). t is the middle of
 /// each frame: (nperseg / 2 + frame (nperseg - noverlap)) / fs.
 template <class T> struct Spectrogram {
-  std::vector<double> f, t;
+  Axis f, t;
   Array<real_t<T>> sxx;
 };
 template <class T> struct ComplexSpectrogram {
-  std::vector<double> f, t;
+  Axis f, t;
   Array<std::complex<real_t<T>>> sxx;
 };
 
