@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tukey/signal/spectral.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "capture.hpp"
