@@ -111,8 +111,10 @@ int run(const std::vector<Device>& devices, const std::string& filter, const std
       const char* backend = device.is_cpu() ? "cpu" : "cuda";
       std::printf("%-34s %-10s %-24s %-10s %-7s %9.2e %9.3g %9.2e  %s\n", c.function.c_str(), c.dtype.c_str(),
                   c.size.c_str(), c.layout.c_str(), backend, e.norm, e.ulp, allowed, verdict.c_str());
+      std::string name = c.function;
+      std::replace(name.begin(), name.end(), ',', ';');  // the separator of the file
       if (csv.is_open())
-        csv << c.function << ',' << c.dtype << ",\"" << c.size << "\"," << c.layout << ',' << backend << ',' << e.norm
+        csv << name << ',' << c.dtype << ",\"" << c.size << "\"," << c.layout << ',' << backend << ',' << e.norm
             << ',' << e.ulp << ',' << allowed << ',' << c.tolerance.ulp << ",\"" << verdict << "\"\n";
     }
   }
