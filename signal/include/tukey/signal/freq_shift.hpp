@@ -14,7 +14,8 @@ struct FreqShiftOptions {
 /// y[k] = x[k] exp(-2 pi i k freq / fs) along `axis`: what was at `freq` is then at 0. y is complex, of the shape of x.
 /// freq may be negative, 0 or beyond fs. The phase is reduced to one turn in twice double precision, so that long
 /// signals do not lose it; accuracy: 4 eps(T). InvalidArgument: freq or fs not finite, fs not positive, axis out of
-/// range. cupyx.signal.freq_shift (which always returns complex128); SciPy has none.
+/// range. SciPy has none; cuSignal's and CuPy's freq_shift has this
+/// sign.
 template <class T>
 Array<std::complex<real_t<T>>> freq_shift(const Array<T>& x, double freq, FreqShiftOptions options = {});
 /// Into an existing array of the shape and device of x, which (for complex x) may be x itself but must not overlap it
