@@ -27,11 +27,9 @@ void upload(void* to, const void* from, std::size_t bytes, Device device) {
 }
 }  // namespace
 
-template <class T>
-Array<T>::Array() : Array(Shape{0}, Device::cpu()) {}
+template <class T> Array<T>::Array() : Array(Shape{0}, Device::cpu()) {}
 
-template <class T>
-Array<T>::Array(const Shape& shape, Device device) {
+template <class T> Array<T>::Array(const Shape& shape, Device device) {
   index_t size = 1;
   for (index_t n : shape) {
     index_t next = 0;
@@ -40,22 +38,20 @@ Array<T>::Array(const Shape& shape, Device device) {
     size = next;
   }
   index_t bytes = 0;
-  detail::require(!__builtin_mul_overflow(size, static_cast<index_t>(sizeof(T)), &bytes), "Array", "shape ", shape.str(),
-                  " is too large");
+  detail::require(!__builtin_mul_overflow(size, static_cast<index_t>(sizeof(T)), &bytes), "Array", "shape ",
+                  shape.str(), " is too large");
   layout_.shape = shape;
   layout_.strides = detail::row_major_strides(shape);
   storage_ = detail::Storage::allocate(static_cast<std::size_t>(bytes), device);
   origin_ = static_cast<T*>(storage_->data());
 }
 
-template <class T>
-void Array<T>::check_count(index_t count, const Shape& shape) {
+template <class T> void Array<T>::check_count(index_t count, const Shape& shape) {
   detail::require(count == shape.size(), "Array::from", "shape ", shape.str(), " needs ", shape.size(), " values, got ",
                   count);
 }
 
-template <class T>
-Array<T> Array<T>::from(const T* values, const Shape& shape, Device device) {
+template <class T> Array<T> Array<T>::from(const T* values, const Shape& shape, Device device) {
   Array x(shape, device);
   upload(x.origin_, values, x.bytes(), device);
   return x;
@@ -71,41 +67,32 @@ Array<T> Array<T>::wrap(T* data, const Shape& shape, const Shape& strides, Devic
   return Array(detail::Storage::wrap(data, device, std::move(owner)), data, layout);
 }
 
-template <class T>
-index_t Array<T>::shape(int axis) const {
+template <class T> index_t Array<T>::shape(int axis) const {
   return layout_.shape[detail::normalize_axis(axis, rank(), "shape")];
 }
-template <class T>
-Device Array<T>::device() const {
-  return storage_->device();
-}
-template <class T>
-T* Array<T>::data() {
+template <class T> Device Array<T>::device() const { return storage_->device(); }
+template <class T> T* Array<T>::data() {
   storage_->use(true);
   return origin_;
 }
-template <class T>
-const T* Array<T>::data() const {
+template <class T> const T* Array<T>::data() const {
   storage_->use(false);
   return origin_;
 }
 
-template <class T>
-Array<T> Array<T>::transpose() const {
+template <class T> Array<T> Array<T>::transpose() const {
   Shape axes;
   for (int i = rank() - 1; i >= 0; --i) axes.push_back(i);
   return permute(axes);
 }
-template <class T>
-Array<T> Array<T>::swapaxes(int a, int b) const {
+template <class T> Array<T> Array<T>::swapaxes(int a, int b) const {
   a = detail::normalize_axis(a, rank(), "swapaxes");
   b = detail::normalize_axis(b, rank(), "swapaxes");
   Shape axes;
   for (int i = 0; i < rank(); ++i) axes.push_back(i == a ? b : i == b ? a : i);
   return permute(axes);
 }
-template <class T>
-Array<T> Array<T>::moveaxis(int from, int to) const {
+template <class T> Array<T> Array<T>::moveaxis(int from, int to) const {
   from = detail::normalize_axis(from, rank(), "moveaxis");
   to = detail::normalize_axis(to, rank(), "moveaxis");
   Shape axes;
@@ -114,8 +101,7 @@ Array<T> Array<T>::moveaxis(int from, int to) const {
   axes.insert(to, from);
   return permute(axes);
 }
-template <class T>
-Array<T> Array<T>::reshape(const Shape& shape) const {
+template <class T> Array<T> Array<T>::reshape(const Shape& shape) const {
   const Shape full = detail::resolve_reshape(layout_.shape, shape);
   if (auto layout = detail::reshape_view(layout_, full)) return view_of(*layout);
   Array y = copy();
@@ -124,8 +110,7 @@ Array<T> Array<T>::reshape(const Shape& shape) const {
   return y;
 }
 
-template <class T>
-Array<real_t<T>> Array<T>::real() const {
+template <class T> Array<real_t<T>> Array<T>::real() const {
   using R = real_t<T>;
   if constexpr (std::is_same_v<R, T>) {
     return *this;
@@ -135,8 +120,7 @@ Array<real_t<T>> Array<T>::real() const {
     return Array<R>(storage_, reinterpret_cast<R*>(origin_), layout);
   }
 }
-template <class T>
-Array<real_t<T>> Array<T>::imag() const {
+template <class T> Array<real_t<T>> Array<T>::imag() const {
   using R = real_t<T>;
   if constexpr (std::is_same_v<R, T>) {
     Array y(layout_.shape, device());
@@ -148,25 +132,18 @@ Array<real_t<T>> Array<T>::imag() const {
   }
 }
 
-template <class T>
-Array<T> Array<T>::copy() const {
+template <class T> Array<T> Array<T>::copy() const {
   Array y(layout_.shape, device());
   detail::convert<T, T>(detail::in(*this), detail::out(y), device());
   return y;
 }
-template <class T>
-Array<T> Array<T>::contiguous() const {
-  return is_contiguous() ? *this : copy();
-}
-template <class T>
-template <class U>
-Array<U> Array<T>::astype() const {
+template <class T> Array<T> Array<T>::contiguous() const { return is_contiguous() ? *this : copy(); }
+template <class T> template <class U> Array<U> Array<T>::astype() const {
   Array<U> y(layout_.shape, device());
   detail::convert<U, T>(detail::in(*this), detail::out(y), device());
   return y;
 }
-template <class T>
-Array<T> Array<T>::to(Device target) const {
+template <class T> Array<T> Array<T>::to(Device target) const {
   if (target == device()) return *this;
   const Array source = contiguous();
   Array y(layout_.shape, target);
@@ -185,20 +162,17 @@ Array<T> Array<T>::to(Device target) const {
   }
   return y;
 }
-template <class T>
-std::vector<T> Array<T>::to_vector() const {
+template <class T> std::vector<T> Array<T>::to_vector() const {
   const Array host = contiguous().to(Device::cpu());
   return std::vector<T>(host.origin_, host.origin_ + host.size());
 }
-template <class T>
-T Array<T>::item() const {
+template <class T> T Array<T>::item() const {
   detail::require(size() == 1, "item", "expected an array of size 1, got shape ", layout_.shape.str());
   const Array host = to(Device::cpu());
   return *host.origin_;
 }
 
-template <class T>
-void Array<T>::assign(const Array& source) {
+template <class T> void Array<T>::assign(const Array& source) {
   detail::require_same_device(device(), source.device(), "assign");
   const Array full = source.view_of(detail::broadcast_to(source.layout_, layout_.shape, "assign"));
   if (storage_ != source.storage_) {
@@ -209,22 +183,20 @@ void Array<T>::assign(const Array& source) {
     detail::convert<T, T>(detail::in(apart), detail::out(*this), device());
   }
 }
-template <class T>
-void Array<T>::fill(T value) {
-  detail::fill<T>(detail::out(*this), value, device());
-}
+template <class T> void Array<T>::fill(T value) { detail::fill<T>(detail::out(*this), value, device()); }
 
 #define TUKEY_INSTANTIATE(T) template class Array<T>;
 TUKEY_FOR_ALL(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
 
-#define TUKEY_FROM(T)                                                                                     \
-  TUKEY_TO(T, bool) TUKEY_TO(T, std::int8_t) TUKEY_TO(T, std::int16_t) TUKEY_TO(T, std::int32_t)          \
-  TUKEY_TO(T, std::int64_t) TUKEY_TO(T, std::uint8_t) TUKEY_TO(T, std::uint16_t) TUKEY_TO(T, std::uint32_t) \
-  TUKEY_TO(T, std::uint64_t) TUKEY_TO(T, float) TUKEY_TO(T, double) TUKEY_TO(T, std::complex<float>)      \
-  TUKEY_TO(T, std::complex<double>) TUKEY_TO(T, half) TUKEY_TO(T, bfloat16) TUKEY_TO(T, packed_complex<half>) \
-  TUKEY_TO(T, packed_complex<bfloat16>) TUKEY_TO(T, packed_complex<std::int8_t>)                          \
-  TUKEY_TO(T, packed_complex<std::int16_t>)
+#define TUKEY_FROM(T)                                                                                               \
+  TUKEY_TO(T, bool)                                                                                                 \
+  TUKEY_TO(T, std::int8_t) TUKEY_TO(T, std::int16_t) TUKEY_TO(T, std::int32_t) TUKEY_TO(T, std::int64_t)            \
+      TUKEY_TO(T, std::uint8_t) TUKEY_TO(T, std::uint16_t) TUKEY_TO(T, std::uint32_t) TUKEY_TO(T, std::uint64_t)    \
+          TUKEY_TO(T, float) TUKEY_TO(T, double) TUKEY_TO(T, std::complex<float>) TUKEY_TO(T, std::complex<double>) \
+              TUKEY_TO(T, half) TUKEY_TO(T, bfloat16) TUKEY_TO(T, packed_complex<half>)                             \
+                  TUKEY_TO(T, packed_complex<bfloat16>) TUKEY_TO(T, packed_complex<std::int8_t>)                    \
+                      TUKEY_TO(T, packed_complex<std::int16_t>)
 #define TUKEY_TO(T, U) template TUKEY_EXPORT Array<U> Array<T>::astype<U>() const;
 TUKEY_FOR_ALL(TUKEY_FROM)
 

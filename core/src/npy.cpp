@@ -23,8 +23,7 @@ namespace {
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memory is written to files as it stands");
 
-template <class... A>
-[[noreturn]] void fail(const A&... parts) {
+template <class... A> [[noreturn]] void fail(const A&... parts) {
   std::ostringstream text;
   (text << ... << parts);
   throw IoError(text.str());
@@ -99,8 +98,7 @@ class Input {
       int status;
       do status = inflate_some();
       while (status == Z_OK && zlib_.avail_out == 1);
-      if (status != Z_STREAM_END || zlib_.avail_out != 1)
-        fail(where_, "damaged: more data than the directory says");
+      if (status != Z_STREAM_END || zlib_.avail_out != 1) fail(where_, "damaged: more data than the directory says");
     }
     if (crc_ != crc) fail(where_, "damaged: wrong checksum (CRC-32)");
   }
@@ -125,8 +123,7 @@ class Input {
     zlib_.avail_out = static_cast<uInt>(bytes);
     while (zlib_.avail_out > 0) {
       const int status = inflate_some();
-      if (status == Z_STREAM_END && zlib_.avail_out > 0)
-        fail(where_, "damaged: the compressed data end early");
+      if (status == Z_STREAM_END && zlib_.avail_out > 0) fail(where_, "damaged: the compressed data end early");
       if (status != Z_OK && status != Z_STREAM_END)
         fail(where_, "damaged compressed data", zlib_.msg ? std::string(": ") + zlib_.msg : "");
       if (status == Z_STREAM_END) break;
@@ -170,8 +167,7 @@ std::string type_text(const std::string& descr) {
   return name ? std::string(name) + " ('" + descr + "')" : "'" + descr + "'";
 }
 
-template <class U>
-void swap_bytes(unsigned char* data, std::size_t count) {
+template <class U> void swap_bytes(unsigned char* data, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i, data += sizeof(U)) {
     U v;
     std::memcpy(&v, data, sizeof v);
@@ -301,7 +297,8 @@ Header read_header(Input& input) {
   std::uint64_t length = start[8] | start[9] << 8;
   if (major > 1) length |= std::uint64_t(start[10]) << 16 | std::uint64_t(start[11]) << 24;
   if (length > 1 << 20) fail(input.where(), "malformed header: ", length, " bytes long");
-  if (length > input.left()) fail(input.where(), "truncated: the header needs ", length, " bytes, ", input.left(), " are left");
+  if (length > input.left())
+    fail(input.where(), "truncated: the header needs ", length, " bytes, ", input.left(), " are left");
   std::string text(static_cast<std::size_t>(length), '\0');
   input.read(&text[0], length, "the header");
   Header h = HeaderParser(text, input.where()).parse();
@@ -309,15 +306,15 @@ Header read_header(Input& input) {
   std::uint64_t product = 1;
   for (const index_t extent : h.shape) {
     const auto n = static_cast<std::uint64_t>(std::max<index_t>(extent, 1));
-    if (product > (std::uint64_t(1) << 58) / n) fail(input.where(), "malformed header: shape ", h.shape.str(), " is too large");
+    if (product > (std::uint64_t(1) << 58) / n)
+      fail(input.where(), "malformed header: shape ", h.shape.str(), " is too large");
     product *= n;
   }
   return h;
 }
 
 // Header and data of the array at the input's current place, into host memory.
-template <class T>
-Array<T> read_array(Input& input) {
+template <class T> Array<T> read_array(Input& input) {
   const Header h = read_header(input);
   const std::string wanted = descr_v<T>;
   if (h.descr.size() < 2 || h.descr.substr(1) != wanted.substr(1) || !std::strchr("<>|=", h.descr[0]))
@@ -344,8 +341,7 @@ Array<T> read_array(Input& input) {
   return h.fortran ? y.transpose().contiguous() : y;
 }
 
-template <class T>
-std::string header_of(const Array<T>& x) {
+template <class T> std::string header_of(const Array<T>& x) {
   std::string shape = x.shape().str();  // Python's own notation
   std::string text = std::string("{'descr': '") + descr_v<T> + "', 'fortran_order': False, 'shape': " + shape + ", }";
   text.append(64 - (10 + text.size() + 1) % 64, ' ');  // the data start at a multiple of 64, as NumPy aligns them
@@ -408,11 +404,13 @@ End find_end(Input& input) {
 }
 
 // One record of the central directory; `at` moves past it.
-Entry parse_entry(const std::vector<unsigned char>& directory, std::size_t& at, std::string& name, const std::string& where) {
+Entry parse_entry(const std::vector<unsigned char>& directory, std::size_t& at, std::string& name,
+                  const std::string& where) {
   const std::size_t left = directory.size() - at;
   const unsigned char* p = directory.data() + at;
   if (left < 46 || little(p, 4) != central_signature) fail(where, "damaged directory");
-  const auto name_size = static_cast<std::size_t>(little(p + 28, 2)), extra_size = static_cast<std::size_t>(little(p + 30, 2)),
+  const auto name_size = static_cast<std::size_t>(little(p + 28, 2)),
+             extra_size = static_cast<std::size_t>(little(p + 30, 2)),
              comment_size = static_cast<std::size_t>(little(p + 32, 2));
   if (left - 46 < name_size + extra_size + comment_size) fail(where, "damaged directory");
   name.assign(reinterpret_cast<const char*>(p) + 46, name_size);
@@ -456,8 +454,7 @@ void enter(Input& input, const Entry& e) {
 
 }  // namespace
 
-template <class T>
-void save_npy(const std::string& path, const Array<T>& x) {
+template <class T> void save_npy(const std::string& path, const Array<T>& x) {
   const Array<T> host = x.to(Device::cpu()).contiguous();
   const std::string header = header_of(host);
   errno = 0;
@@ -469,8 +466,7 @@ void save_npy(const std::string& path, const Array<T>& x) {
   if (!file) fail("save_npy: ", path, ": cannot write: ", system_error());
 }
 
-template <class T>
-Array<T> load_npy(const std::string& path, Device device) {
+template <class T> Array<T> load_npy(const std::string& path, Device device) {
   Input input("load_npy: " + path + ": ", path);
   return read_array<T>(input).to(device);
 }
@@ -513,8 +509,7 @@ std::string NpzReader::dtype(const std::string& name) const {
   return read_header(input).descr;
 }
 
-template <class T>
-Array<T> NpzReader::read(const std::string& name, Device device) const {
+template <class T> Array<T> NpzReader::read(const std::string& name, Device device) const {
   const Entry& e = directory_->at(name, "NpzReader: " + path_ + ": ", names_);
   Input input("NpzReader: " + path_ + ": entry \"" + name + "\": ", path_);
   enter(input, e);
@@ -552,8 +547,7 @@ NpzWriter::~NpzWriter() {
   }
 }
 
-template <class T>
-void NpzWriter::add(const std::string& name, const Array<T>& x) {
+template <class T> void NpzWriter::add(const std::string& name, const Array<T>& x) {
   const Array<T> host = x.to(Device::cpu()).contiguous();
   add_entry(name, header_of(host), host.data(), host.bytes());
 }
@@ -561,7 +555,8 @@ void NpzWriter::add(const std::string& name, const Array<T>& x) {
 void NpzWriter::add_entry(const std::string& name, const std::string& header, const void* data, std::size_t bytes) {
   State& s = *state_;
   detail::require(s.open, "NpzWriter", s.path, " is closed");
-  detail::require(!name.empty() && name.size() < 60000, "NpzWriter", "the name must have 1 to 60000 bytes, got ", name.size());
+  detail::require(!name.empty() && name.size() < 60000, "NpzWriter", "the name must have 1 to 60000 bytes, got ",
+                  name.size());
   detail::require(s.names.insert(name).second, "NpzWriter", "\"", name, "\" was added before");
   errno = 0;
 
@@ -677,9 +672,9 @@ void NpzWriter::close() {
   if (!s.file) fail("NpzWriter: ", s.path, ": cannot write: ", system_error());
 }
 
-#define TUKEY_INSTANTIATE(T)                                                          \
-  template TUKEY_EXPORT void save_npy<T>(const std::string&, const Array<T>&);        \
-  template TUKEY_EXPORT Array<T> load_npy<T>(const std::string&, Device);             \
+#define TUKEY_INSTANTIATE(T)                                                           \
+  template TUKEY_EXPORT void save_npy<T>(const std::string&, const Array<T>&);         \
+  template TUKEY_EXPORT Array<T> load_npy<T>(const std::string&, Device);              \
   template TUKEY_EXPORT Array<T> NpzReader::read<T>(const std::string&, Device) const; \
   template TUKEY_EXPORT void NpzWriter::add<T>(const std::string&, const Array<T>&);
 TUKEY_FOR_COMPUTED(TUKEY_INSTANTIATE)

@@ -12,8 +12,7 @@ namespace {
 constexpr index_t most_elements = 1000;  // longer arrays show only the ends of their axes
 constexpr index_t edge = 3;
 
-template <class T>
-std::string element(T x) {
+template <class T> std::string element(T x) {
   if constexpr (std::is_same_v<T, bool>) {
     return x ? "true" : "false";
   } else if constexpr (std::is_integral_v<T>) {
@@ -61,20 +60,18 @@ void print(std::ostream& out, const Array<T>& x, const T* data, int axis, index_
 }
 }  // namespace
 
-template <class T>
-std::ostream& operator<<(std::ostream& out, const Array<T>& x) {
+template <class T> std::ostream& operator<<(std::ostream& out, const Array<T>& x) {
   const Array<T> host = x.contiguous().to(Device::cpu());
   print(out, host, host.origin(), 0, 0, x.size() > most_elements);
   return out;
 }
-template <class T>
-std::string to_string(const Array<T>& x) {
+template <class T> std::string to_string(const Array<T>& x) {
   std::ostringstream out;
   out << x;
   return out.str();
 }
 
-#define TUKEY_INSTANTIATE(T)                                  \
+#define TUKEY_INSTANTIATE(T)                                    \
   template TUKEY_EXPORT std::string to_string(const Array<T>&); \
   template TUKEY_EXPORT std::ostream& operator<<(std::ostream&, const Array<T>&);
 TUKEY_FOR_ALL(TUKEY_INSTANTIATE)

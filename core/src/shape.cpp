@@ -127,10 +127,18 @@ Layout index(const Layout& x, const Index* items, std::size_t count) {
   int axis = 0;
   for (std::size_t i = 0; i < count; ++i) {
     switch (items[i].kind) {
-      case Index::Kind::integer: y = select(y, axis, items[i].integer); break;
-      case Index::Kind::slice: y = slice(y, axis++, items[i].slice); break;
-      case Index::Kind::newaxis: y = expand_dims(y, axis++); break;
-      case Index::Kind::ellipsis: axis += x.shape.rank() - used; break;
+      case Index::Kind::integer:
+        y = select(y, axis, items[i].integer);
+        break;
+      case Index::Kind::slice:
+        y = slice(y, axis++, items[i].slice);
+        break;
+      case Index::Kind::newaxis:
+        y = expand_dims(y, axis++);
+        break;
+      case Index::Kind::ellipsis:
+        axis += x.shape.rank() - used;
+        break;
     }
   }
   return y;

@@ -15,21 +15,23 @@ Array<std::int32_t> counting(const Shape& shape) {
 }
 using Ints = std::vector<std::int32_t>;
 
-template <class T>
-class ArrayOf : public testing::Test {};
+template <class T> class ArrayOf : public testing::Test {};
 #define TUKEY_COMMA(T) , T
-template <class First, class... Rest>
-struct Drop { using types = testing::Types<Rest...>; };
+template <class First, class... Rest> struct Drop { using types = testing::Types<Rest...>; };
 using AllTypes = Drop<void TUKEY_FOR_ALL(TUKEY_COMMA)>::types;
 TYPED_TEST_SUITE(ArrayOf, AllTypes);
 
-template <class T>
-T value(int i) {
-  if constexpr (std::is_same_v<T, half>) return to_half(float(i));
-  else if constexpr (std::is_same_v<T, bfloat16>) return to_bfloat16(float(i));
-  else if constexpr (is_stored_only_v<T>) return {value<real_t<T>>(i), value<real_t<T>>(-i)};
-  else if constexpr (is_complex_v<T>) return {real_t<T>(i), real_t<T>(-i)};
-  else return static_cast<T>(i);
+template <class T> T value(int i) {
+  if constexpr (std::is_same_v<T, half>)
+    return to_half(float(i));
+  else if constexpr (std::is_same_v<T, bfloat16>)
+    return to_bfloat16(float(i));
+  else if constexpr (is_stored_only_v<T>)
+    return {value<real_t<T>>(i), value<real_t<T>>(-i)};
+  else if constexpr (is_complex_v<T>)
+    return {real_t<T>(i), real_t<T>(-i)};
+  else
+    return static_cast<T>(i);
 }
 
 TYPED_TEST(ArrayOf, SurvivesTheTripThroughViewsAndBack) {
@@ -170,7 +172,8 @@ TEST(Array, WrapsForeignMemory) {
   double memory[6] = {0, 1, 2, 3, 4, 5};
   bool freed = false;
   {
-    auto x = Array<double>::wrap(memory, {3, 2}, {}, Device::cpu(), std::shared_ptr<void>(nullptr, [&](void*) { freed = true; }));
+    auto x = Array<double>::wrap(memory, {3, 2}, {}, Device::cpu(),
+                                 std::shared_ptr<void>(nullptr, [&](void*) { freed = true; }));
     const auto columns = x.transpose();
     x = {};
     EXPECT_FALSE(freed);

@@ -64,9 +64,7 @@ TEST(MemoryPool, KeepsItsLimit) {  // A25 a
   MemoryPool pool;
   const std::size_t before = pool.used_bytes();
   pool.set_limit(before + 1024 * MiB);
-  {
-    Array<std::uint8_t> first(Shape{512 * index_t(MiB)});
-  }
+  { Array<std::uint8_t> first(Shape{512 * index_t(MiB)}); }
   Array<std::uint8_t> second(Shape{768 * index_t(MiB)});
   EXPECT_EQ(pool.used_bytes(), before + 768 * MiB);
   Array<float> small = noise_array<float>({1000});

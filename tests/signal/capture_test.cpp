@@ -30,8 +30,7 @@ class Capture : public testing::Test {
     EXPECT_EQ(replay_captured([&] { y.assign(call(x)); }, [&] { x.assign(second); }), "");
     EXPECT_TRUE(identical(y, expected));
   }
-  template <class In, class F>
-  void check(const Shape& shape, F call) {
+  template <class In, class F> void check(const Shape& shape, F call) {
     using Out = typename decltype(call(std::declval<const Array<In>&>()))::value_type;
     replay<In, Out>(noise_array<In>(shape, 1), noise_array<In>(shape, 2), call);
   }
@@ -47,7 +46,9 @@ TEST_F(Capture, Core) {
   check<float>({1 << 20}, [](const Array<float>& x) { return sum(x); });
   check<float>({33, 65}, [](const Array<float>& x) { return mean(x, {.axis = 0}); });
   check<double>({33, 65}, [](const Array<double>& x) { return argmax(x, {.axis = 1}); });
-  check<float>({8}, [](const Array<float>& x) { return x + arange<float>(8) + linspace<float>(0, 1, 8) + Array<float>::from({1, 2, 3, 4, 5, 6, 7, 8}); });
+  check<float>({8}, [](const Array<float>& x) {
+    return x + arange<float>(8) + linspace<float>(0, 1, 8) + Array<float>::from({1, 2, 3, 4, 5, 6, 7, 8});
+  });
 }
 
 TEST_F(Capture, Fft) {
