@@ -2,6 +2,7 @@
 #include "tukey/linalg/solve.hpp"
 
 #include "backend.hpp"
+#include "tukey/creation.hpp"
 
 namespace tukey::linalg {
 namespace {
@@ -73,6 +74,18 @@ template <class T> Array<T> solve(const Array<T>& a, const Array<T>& b, SolveOpt
   return vector ? x.select(x.rank() - 1, 0) : x;
 }
 
+template <class T> Array<T> inv(const Array<T>& a, SolveOptions options) {
+  require_square(a, "inv");
+  const index_t n = a.shape().back();
+  Array<T> x(a.shape(), a.device());
+  if (x.size() == 0) return x;
+  const Array<T> one = zeros<T>({n, n}, a.device());
+  Array<T>(one.storage(), one.origin(), {Shape{n}, Shape{n + 1}, 0}).fill(T(1));
+  const FactorStatus status = solve_matrices(a, one.broadcast_to(a.shape()), x, options.check);
+  if (options.check && status.batch >= 0) fail("inv", "singular", status, a.rank() > 2);
+  return x;
+}
+
 template <class T> Array<T> cholesky(const Array<T>& a, CholeskyOptions options) {
   require_square(a, "cholesky");
   Array<T> c(a.shape(), a.device());
@@ -100,6 +113,7 @@ template <class T> Array<T> cholesky(const Array<T>& a, CholeskyOptions options)
 
 #define TUKEY_INSTANTIATE(T)                                                            \
   template TUKEY_EXPORT Array<T> solve(const Array<T>&, const Array<T>&, SolveOptions); \
+  template TUKEY_EXPORT Array<T> inv(const Array<T>&, SolveOptions);                    \
   template TUKEY_EXPORT Array<T> cholesky(const Array<T>&, CholeskyOptions);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

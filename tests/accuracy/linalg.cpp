@@ -67,6 +67,15 @@ ACCURACY(linalg) {
           reference::solve(wide_a.in(), wide_b.in(), x.out());
           return Outcome(linalg::solve(on_device(a, device, layout), on_device(b, device)), x);
         });
+        suite.add<T>("linalg.inv", shape, layout, t, [=](Device device) {
+          const Host<T> a = matrices<T>(shape, false);
+          const auto wide_a = widen(a);
+          auto one = wide_a.like(), x = wide_a.like();
+          const index_t n = shape[shape.rank() - 1];
+          for (index_t i = 0; i < shape.size(); ++i) one.values[i] = (i / n) % n == i % n ? 1 : 0;
+          reference::solve(wide_a.in(), one.in(), x.out());
+          return Outcome(linalg::inv(on_device(a, device, layout)), x);
+        });
         for (const bool lower : {false, true})
           suite.add<T>(lower ? "linalg.cholesky lower" : "linalg.cholesky", shape, layout, t, [=](Device device) {
             const Host<T> a = matrices<T>(shape, true);

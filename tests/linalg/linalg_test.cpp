@@ -10,6 +10,7 @@
 namespace tukey {
 namespace {
 using linalg::cholesky;
+using linalg::inv;
 using linalg::matmul;
 using linalg::matmul_into;
 using linalg::solve;
@@ -362,6 +363,25 @@ TYPED_TEST(Linalg, SolveKeepsNotANumber) {
     const auto x = solve(Array<T>::from(v, {n, n}), ones<T>({n})).to_vector();
     EXPECT_TRUE(std::any_of(x.begin(), x.end(), [](T e) { return std::isnan(std::real(e)); }));
   }
+}
+
+TYPED_TEST(Linalg, Inverse) {
+  using T = TypeParam;
+  EXPECT_TRUE(close(inv(Array<T>::from({T(2), T(1), T(1), T(1)}, {2, 2})), std::vector<T>{1, -1, -1, 2}, {8}));
+  for (index_t n : {1, 2, 31, 33, 100}) {
+    const auto a = system_matrix<T>(n);
+    Array<T> one = zeros<T>({n, n});
+    for (index_t i = 0; i < n; ++i) one(Slice{i, i + 1}, Slice{i, i + 1}).fill(T(1));
+    EXPECT_TRUE(close(matmul(a, inv(a)), one, {8, double(n)})) << n;
+    EXPECT_TRUE(close(inv(a.transpose()), inv(a).transpose(), {8, double(n)})) << n;
+    const auto batch = a.broadcast_to({3, n, n});
+    EXPECT_TRUE(close(inv(batch)(2), inv(a), {8, double(n)})) << n;
+  }
+  EXPECT_EQ(inv(Array<T>({0, 0})).shape(), (Shape{0, 0}));
+  EXPECT_EQ(inv(Array<T>({0, 3, 3})).shape(), (Shape{0, 3, 3}));
+  EXPECT_ERROR(LinAlgError, inv(zeros<T>({1, 1})), "inv: the matrix is singular");  // A22 f
+  EXPECT_ERROR(LinAlgError, inv(zeros<T>({2, 3, 3})), "inv: matrix 0 of the batch is singular");
+  EXPECT_ERROR(InvalidArgument, inv(Array<T>({2, 3})), "inv: a must have shape (..., n, n), got (2, 3)");
 }
 
 TEST(LinalgErrors, Solve) {

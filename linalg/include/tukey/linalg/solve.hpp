@@ -24,6 +24,11 @@ struct SolveOptions {
 /// the CPU recursive LU (Toledo 1997).
 template <class T> Array<T> solve(const Array<T>& a, const Array<T>& b, SolveOptions options = {});
 
+/// The inverse of square matrices, as the solution of a x = 1 (scipy.linalg.inv, np.linalg.inv). To solve a system, call
+/// solve: it is faster and more accurate. Shapes: a (..., n, n), result the same. dtypes, errors ("inv: the matrix is
+/// singular"), waiting, accuracy and algorithm: as solve.
+template <class T> Array<T> inv(const Array<T>& a, SolveOptions options = {});
+
 struct CholeskyOptions {
   bool lower = false;  // SciPy's default is the upper factor (NumPy's is the lower)
   bool check = true;   // throw for a matrix that is not positive definite; on the GPU that waits
