@@ -14,8 +14,6 @@ function(tukey_module name)
     list(APPEND M_LINK ${M_CUDA_LINK} CUDA::cudart_static)
   endif()
 
-  file(WRITE ${PROJECT_BINARY_DIR}/generated/empty.cpp "")
-  list(APPEND sources ${PROJECT_BINARY_DIR}/generated/empty.cpp)
   set(kind STATIC)
   if(BUILD_SHARED_LIBS)
     set(kind OBJECT)
