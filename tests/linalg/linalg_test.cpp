@@ -18,7 +18,6 @@ using test::close;
 using test::identical;
 using test::Tolerance;
 
-const Device here = default_device();
 
 template <class T> struct wider { using type = T; };
 template <> struct wider<float> { using type = double; };

@@ -15,7 +15,6 @@ using test::close;
 using test::identical;
 using test::Tolerance;
 
-const Device here = default_device();
 
 template <class T> class Sparse : public testing::Test {};
 TYPED_TEST_SUITE(Sparse, test::FloatingTypes);
@@ -399,7 +398,7 @@ TEST(SparseErrors, Cg) {
   EXPECT_ERROR(InvalidArgument, cg<double>(sparse::LinearOperator<double>(), b), "cg: the operator must not be empty");
   const auto wrong = [](const Array<double>& x) { return x(Slice{0, 2}); };
   const std::string message =
-      "cg: the operator must return shape (3,) on " + here.str() + ", got (2,) on " + here.str();
+      "cg: the operator must return shape (3,) on " + default_device().str() + ", got (2,) on " + default_device().str();
   EXPECT_ERROR(InvalidArgument, cg<double>(wrong, b), message.c_str());
   try {
     cg(a, b, {.check = true});
