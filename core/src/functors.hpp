@@ -357,16 +357,7 @@ template <class T> struct complex_cos {
 // Complex or real in, real out ---------------------------------------------------------------------------------------
 template <class T> struct complex_abs {
   static constexpr bool heavy = true;
-  TUKEY_FN real_of_t<T> operator()(T z) const {
-    using R = real_of_t<T>;
-    // CUDA's hypot may round beyond the largest number where the modulus is that number.
-    const R x = fabs(z.re), y = fabs(z.im), most = x > y ? x : y;
-    if (most > limits<R>::max / 2 && most <= limits<R>::max) {
-      const R ratio = (x > y ? y : x) / most;
-      return most * sqrt(1 + ratio * ratio);
-    }
-    return abs_of(z);
-  }
+  TUKEY_FN real_of_t<T> operator()(T z) const { return abs_of(z); }
 };
 #if !defined(__CUDACC__)
 // In double nothing overflows, and the loop vectorises: three times as fast as hypotf.

@@ -74,6 +74,8 @@ TUKEY_EXPORT std::optional<Layout> reshape_view(const Layout& x, const Shape& sh
 TUKEY_EXPORT Shape resolve_reshape(const Shape& from, const Shape& to);
 }  // namespace detail
 
+template <class T, class I> class Selection;  // indexing.hpp
+
 /// An n-dimensional array (at most 8 axes). Copying an Array shares its data, as in NumPy; copy() copies.
 /// Views (slices, permutations, ...) share the data too and keep it alive. Strides count elements.
 /// An array is used on the calling thread's current stream; where it was last used on another stream of its
@@ -163,6 +165,8 @@ class TUKEY_EXPORT Array {
   /// The same elements under another shape, one extent may be -1; a view where strides allow it, else a copy.
   Array reshape(const Shape& shape) const;
   Array flatten() const { return reshape({-1}); }
+  /// x[mask] or x[indices]: a proxy that reads as the selected elements and can be assigned to (indexing.hpp).
+  template <class I> Selection<T, I> operator[](const Array<I>& index) const { return {*this, index}; }
   /// Real and imaginary parts of a complex array, as views.
   Array<real_t<T>> real() const;
   Array<real_t<T>> imag() const;
@@ -188,6 +192,13 @@ class TUKEY_EXPORT Array {
   /// Every element becomes the corresponding one of `source`, broadcast to this shape. Same device.
   void assign(const Array& source);
   void fill(T value);
+  /// x = y makes x share y's data; x(Slice{0, 3}) = y and x(0) = 1.0f assign to x's elements, as in Python.
+  Array(const Array&) = default;
+  Array(Array&&) = default;
+  Array& operator=(const Array&) & = default;
+  Array& operator=(Array&&) & = default;
+  void operator=(const Array& source) && { assign(source); }
+  void operator=(T value) && { fill(value); }
 
   // For the library's own modules.
   Array(std::shared_ptr<detail::Storage> storage, T* origin, detail::Layout layout)

@@ -48,11 +48,15 @@ TUKEY_HD inline double conj(double a) { return a; }
 template <class T> TUKEY_HD inline T norm2(cplx<T> a) { return a.re * a.re + a.im * a.im; }
 TUKEY_HD inline float norm2(float a) { return a * a; }
 TUKEY_HD inline double norm2(double a) { return a * a; }
-// CUDA's hypot overflows a little below the largest number; that of the halves does not.
+// CUDA's hypot may round beyond the largest number where the modulus is close to it.
 template <class T> TUKEY_HD inline T abs_of(cplx<T> a) {
-  const T large = sizeof(T) == 4 ? T(1e38) : T(1e308);
-  if (fabs(a.re) > large || fabs(a.im) > large) return 2 * hypot(a.re / 2, a.im / 2);
-  return hypot(a.re, a.im);
+  const T x = fabs(a.re), y = fabs(a.im), most = x > y ? x : y;
+  const T large = sizeof(T) == 4 ? T(0x1p127) : T(0x1p1023);
+  if (most >= large && most - most == T(0)) {
+    const T ratio = (x > y ? y : x) / most;
+    return most * sqrt(1 + ratio * ratio);
+  }
+  return hypot(x, y);
 }
 
 // The real type below a scalar type, and whether it is complex.
