@@ -62,7 +62,7 @@ Array<T> Array<T>::wrap(T* data, const Shape& shape, const Shape& strides, Devic
   detail::require(strides.empty() || strides.rank() == shape.rank(), "Array::wrap", "expected ", shape.rank(),
                   " strides, got ", strides.rank());
   for (index_t n : shape) detail::require(n >= 0, "Array::wrap", "extents must not be negative, got ", shape.str());
-  detail::require(data != nullptr || shape.size() == 0, "Array::wrap", "data must not be null");
+  detail::require(shape.size() == 0 || data != nullptr, "Array::wrap", "data must not be null");
   detail::Layout layout{shape, strides.empty() ? detail::row_major_strides(shape) : strides, 0};
   return Array(detail::Storage::wrap(data, device, std::move(owner)), data, layout);
 }

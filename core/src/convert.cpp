@@ -9,6 +9,7 @@
 #include "map_cpu.hpp"
 #include "tukey/config.hpp"
 #include "tukey/detail/context.hpp"
+#include "tukey/detail/workspace.hpp"
 
 namespace tukey::detail {
 namespace {
@@ -107,10 +108,67 @@ constexpr int bytes_of_type[] = {
 #undef TUKEY_SIZE
 };
 
+// Whether the input's fastest axis is another one than the output's, and there is enough of both to pay for a pass
+// more.
+bool crosses(const loop<2>& l) {
+  const int inner = l.rank - 1;
+  auto step = [&](int d) { return l.strides[1][d] < 0 ? -l.strides[1][d] : l.strides[1][d]; };
+  for (int d = 0; d < inner; ++d)
+    if (step(d) != 0 && step(d) < step(inner) && l.shape[d] > 32 && l.shape[inner] > 32) return l.size() >= 1 << 18;
+  return false;
+}
+
 // Two types between which a conversion leaves the bytes as they are: the same, or integers of one size.
 bool same_bits(int to, int from) {
   if (to == from) return true;
   return to != 0 && to < integer_codes && from < integer_codes && bytes_of_type[to] == bytes_of_type[from];
+}
+
+// On the GPU. Loops as make_loop gives them.
+[[maybe_unused]] void copy_cuda(CUstream_st* stream, int bytes, loop<2> l, void* to, const void* from) {
+  const int word = choose_word(l, bytes, reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from));
+  collapse(l);
+  cuda::copy_words(stream, word, l, to, from);
+}
+[[maybe_unused]] void convert_cuda(CUstream_st* stream, int to_type, int from_type, loop<2> l, void* to,
+                                   const void* from) {
+  const int to_bytes = bytes_of_type[to_type], from_bytes = bytes_of_type[from_type];
+  loop<2> whole = l;
+  collapse(whole);
+  if (crosses(whole)) {
+    // Two passes, each along lines of both sides: the conversion, and the transposition of the smaller type. Between
+    // them lies a dense array, whose axes are in the input's order if the conversion comes first.
+    const bool convert_first = to_bytes <= from_bytes;
+    loop<2> order = whole;
+    for (int d = 0; convert_first && d < order.rank; ++d) order.strides[0][d] = order.strides[1][d];
+    const Workspace dense(stream, static_cast<std::size_t>(l.size()) * (convert_first ? to_bytes : from_bytes));
+    index_t step = 1, strides[max_loop_rank];
+    bool placed[max_loop_rank] = {};
+    for (int i = 0; i < order.rank; ++i) {
+      int next = -1;
+      auto reach = [&](int d) { return order.strides[0][d] < 0 ? -order.strides[0][d] : order.strides[0][d]; };
+      for (int d = order.rank - 1; d >= 0; --d)
+        if (!placed[d] && (next < 0 || reach(d) < reach(next))) next = d;
+      placed[next] = true;
+      strides[next] = step;
+      step *= order.shape[next];
+    }
+    loop<2> into = whole, out_of = whole;
+    into.offset[0] = out_of.offset[1] = 0;
+    for (int d = 0; d < whole.rank; ++d) into.strides[0][d] = out_of.strides[1][d] = strides[d];
+    if (convert_first) {
+      convert_cuda(stream, to_type, from_type, into, dense.data(), from);
+      copy_cuda(stream, to_bytes, out_of, to, dense.data());
+    } else {
+      copy_cuda(stream, from_bytes, into, dense.data(), from);
+      convert_cuda(stream, to_type, from_type, out_of, to, dense.data());
+    }
+    return;
+  }
+  if (to_type < integer_codes)
+    cuda::convert_to_integer(stream, to_type, from_type, from_bytes, whole, to, from);
+  else
+    cuda::convert_to_other(stream, to_type, from_type, from_bytes, whole, to, from);
 }
 
 }  // namespace
@@ -121,18 +179,8 @@ void convert_elements(int to_type, int from_type, loop<2> l, void* to, const voi
   if constexpr (has_cuda) {
     if (device.is_cuda()) {
       GpuCall call(device);
-      if (copies) {
-        const int bytes = bytes_of_type[to_type];
-        const int word =
-            choose_word(l, bytes, reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from));
-        collapse(l);
-        return cuda::copy_words(call.stream(), word, l, to, from);
-      }
-      collapse(l);
-      const int bytes = bytes_of_type[from_type];
-      if (to_type < integer_codes)
-        return cuda::convert_to_integer(call.stream(), to_type, from_type, bytes, l, to, from);
-      return cuda::convert_to_other(call.stream(), to_type, from_type, bytes, l, to, from);
+      if (copies) return copy_cuda(call.stream(), bytes_of_type[to_type], l, to, from);
+      return convert_cuda(call.stream(), to_type, from_type, l, to, from);
     }
   }
   if (copies) return copy_elements(l, to, from, bytes_of_type[to_type]);

@@ -32,7 +32,12 @@ void Shape::erase(int at) {
 }
 index_t Shape::size() const {
   index_t n = 1;
-  for (index_t v : *this) n *= v;
+  bool fits = true;
+  for (index_t v : *this) {
+    if (v == 0) return 0;
+    fits = !__builtin_mul_overflow(n, v, &n) && fits;
+  }
+  detail::require(fits, "Shape", "the number of elements of ", str(), " does not fit 64 bits");
   return n;
 }
 std::string Shape::str() const {
@@ -73,7 +78,8 @@ Shape row_major_strides(const Shape& shape) {
   index_t step = 1;
   for (int i = shape.rank() - 1; i >= 0; --i) {
     strides[i] = step;
-    step *= std::max<index_t>(shape[i], 1);
+    // Beside an extent of 0 the others may be of any size.
+    if (__builtin_mul_overflow(step, std::max<index_t>(shape[i], 1), &step)) step = 1;
   }
   return strides;
 }
@@ -170,6 +176,7 @@ Layout broadcast_to(const Layout& x, const Shape& shape, const char* function) {
       fits = x.shape[i] == 1;
   }
   require(fits, function, "shape ", x.shape.str(), " does not broadcast to ", shape.str());
+  shape.size();  // throws where the elements cannot be counted
   return y;
 }
 
@@ -227,7 +234,7 @@ Shape resolve_reshape(const Shape& from, const Shape& to) {
       unknown = i;
     } else {
       require(to[i] >= 0, "reshape", "extents must not be negative, got ", to.str());
-      known *= to[i];
+      require(!__builtin_mul_overflow(known, to[i], &known), "reshape", "shape ", to.str(), " is too large");
     }
   }
   if (unknown >= 0 && known > 0 && from.size() % known == 0) out[unknown] = from.size() / known;
