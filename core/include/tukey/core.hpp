@@ -10,4 +10,5 @@
 #include "tukey/memory.hpp"
 #include "tukey/npy.hpp"
 #include "tukey/reduction.hpp"
+#include "tukey/sorting.hpp"
 #include "tukey/stream.hpp"
