@@ -76,6 +76,16 @@ case(
     lambda r: (r.f32(64 * M), r.f32(64 * M), r.f32(64 * M)),
     lambda m, a, b, c: a * b + m.np.sin(c),
 )
+case(
+    "core.fma_sin small 2^10",
+    lambda r: (r.f32(K), r.f32(K), r.f32(K)),
+    lambda m, a, b, c: a * b + m.np.sin(c),
+)
+case(
+    "core.power_db c64 2^24",
+    lambda r: (r.c64(16 * M),),
+    lambda m, a: 10 * m.np.log10(a.real**2 + a.imag**2),
+)
 case("core.sum f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: a.sum())
 case("core.sum_axis0 f32 8192^2", lambda r: (r.f32(8 * K, 8 * K),), lambda m, a: a.sum(axis=0))
 case("core.sum_axis1 f32 8192^2", lambda r: (r.f32(8 * K, 8 * K),), lambda m, a: a.sum(axis=1))

@@ -13,15 +13,10 @@ template <class T, class F> bench::Setup of_one(Shape shape, F f) {
 }  // namespace
 
 BENCH(core) {
-  // Three launches, 8 reads or writes of an array, where one fused kernel would make 4 of them.
   bench::add("core.fma_sin f32 2^26", 1024 * M, [](Device device) -> bench::Call {
     const Shape shape{64 * K * K};
     return [x = bench::normals<float>(shape, device, 1), y = bench::normals<float>(shape, device, 2),
-            z = bench::normals<float>(shape, device, 3)](int i) {
-      Array<float> r = x[i] * y[i];
-      r += z[i];
-      sin_into(r, r);
-    };
+            z = bench::normals<float>(shape, device, 3)](int i) { evaluate(lazy(x[i]) * y[i] + sin(lazy(z[i]))); };
   });
   bench::add("core.sum f32 2^26", 256 * M, of_one<float>({64 * K * K}, [](const Array<float>& x) { sum(x); }));
   bench::add("core.sum_axis0 f32 8192^2", 256 * M,

@@ -7,6 +7,7 @@
 #include "tukey/device.hpp"
 #include "tukey/elementwise.hpp"
 #include "tukey/error.hpp"
+#include "tukey/fuse.hpp"
 #include "tukey/memory.hpp"
 #include "tukey/npy.hpp"
 #include "tukey/reduction.hpp"
