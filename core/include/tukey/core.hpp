@@ -11,5 +11,6 @@
 #include "tukey/memory.hpp"
 #include "tukey/npy.hpp"
 #include "tukey/reduction.hpp"
+#include "tukey/scan.hpp"
 #include "tukey/sorting.hpp"
 #include "tukey/stream.hpp"
