@@ -62,7 +62,7 @@ TUKEY_FUNCTION(square_of, pointwise::square<T>{}(x))
   template <class T> struct name {                                  \
     TUKEY_FN auto operator()(T x, T y) const { return expression; } \
   };
-TUKEY_FUNCTION(power_of, ::pow(x, y))
+TUKEY_FUNCTION(pow_of, ::pow(x, y))
 TUKEY_FUNCTION(atan2_of, ::atan2(x, y))
 TUKEY_FUNCTION(hypot_of, ::hypot(x, y))
 TUKEY_FUNCTION(and_of, x != T(0) && y != T(0))
@@ -141,11 +141,11 @@ template <class T, class G> TUKEY_FN void visit_real(FuseOp op, const G& g) {
         return g.one(real_cos<T>{});
       case FuseOp::tan:
         return g.one(tan_of<T>{});
-      case FuseOp::arcsin:
+      case FuseOp::asin:
         return g.one(asin_of<T>{});
-      case FuseOp::arccos:
+      case FuseOp::acos:
         return g.one(acos_of<T>{});
-      case FuseOp::arctan:
+      case FuseOp::atan:
         return g.one(atan_of<T>{});
       case FuseOp::sinh:
         return g.one(sinh_of<T>{});
@@ -171,9 +171,9 @@ template <class T, class G> TUKEY_FN void visit_real(FuseOp op, const G& g) {
         return g.one(squared_norm<T>{});
       case FuseOp::divide:
         return g.two(divide<T>{});
-      case FuseOp::power:
-        return g.two(power_of<T>{});
-      case FuseOp::arctan2:
+      case FuseOp::pow:
+        return g.two(pow_of<T>{});
+      case FuseOp::atan2:
         return g.two(atan2_of<T>{});
       case FuseOp::hypot:
         return g.two(hypot_of<T>{});

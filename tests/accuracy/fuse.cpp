@@ -48,8 +48,8 @@ ACCURACY(fuse) {
           [](const Array<T>& x) { return evaluate(tanh(lazy(x)) * exp(-square(lazy(x)))); },
           map([](auto v) { return std::tanh(v) * std::exp(-v * v); }));
       suite.unary<T>(
-          "evaluate power(|x|, 1.5)", shape, layout, {4, 1, 4},
-          [](const Array<T>& x) { return evaluate(power(abs(lazy(x)), T(1.5))); },
+          "evaluate pow(|x|, 1.5)", shape, layout, {4, 1, 4},
+          [](const Array<T>& x) { return evaluate(pow(abs(lazy(x)), T(1.5))); },
           map([](auto v) { return std::pow(std::abs(v), decltype(v)(1.5)); }));
     });
   }

@@ -68,9 +68,9 @@ TYPED_TEST(FuseReal, Functions) {
   TUKEY_CHECK(expm1, std::expm1);
   TUKEY_CHECK(log1p, std::log1p);
   TUKEY_CHECK(tan, std::tan);
-  TUKEY_CHECK(arcsin, std::asin);
-  TUKEY_CHECK(arccos, std::acos);
-  TUKEY_CHECK(arctan, std::atan);
+  TUKEY_CHECK(asin, std::asin);
+  TUKEY_CHECK(acos, std::acos);
+  TUKEY_CHECK(atan, std::atan);
   TUKEY_CHECK(sinh, std::sinh);
   TUKEY_CHECK(cosh, std::cosh);
   TUKEY_CHECK(tanh, std::tanh);
@@ -82,10 +82,10 @@ TYPED_TEST(FuseReal, Functions) {
   check(
       tukey::abs(x) + T(0.5), [](const Expr<T>& e) { return log2(e); }, [](double v) { return std::log2(v); }, "log2");
   check(
-      x, [](const Expr<T>& e) { return power(abs(e), T(1.5)); }, [](double v) { return std::pow(std::abs(v), 1.5); },
-      "power");
+      x, [](const Expr<T>& e) { return pow(abs(e), T(1.5)); }, [](double v) { return std::pow(std::abs(v), 1.5); },
+      "pow");
   check(
-      x, [](const Expr<T>& e) { return arctan2(e, T(0.5)); }, [](double v) { return std::atan2(v, 0.5); }, "arctan2");
+      x, [](const Expr<T>& e) { return atan2(e, T(0.5)); }, [](double v) { return std::atan2(v, 0.5); }, "atan2");
   check(
       x, [](const Expr<T>& e) { return hypot(T(0.5), e); }, [](double v) { return std::hypot(v, 0.5); }, "hypot");
   check(

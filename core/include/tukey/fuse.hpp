@@ -168,9 +168,9 @@ TUKEY_FUSED(expm1, std::is_floating_point<T>::value)
 TUKEY_FUSED(log2, std::is_floating_point<T>::value)
 TUKEY_FUSED(log1p, std::is_floating_point<T>::value)
 TUKEY_FUSED(tan, std::is_floating_point<T>::value)
-TUKEY_FUSED(arcsin, std::is_floating_point<T>::value)
-TUKEY_FUSED(arccos, std::is_floating_point<T>::value)
-TUKEY_FUSED(arctan, std::is_floating_point<T>::value)
+TUKEY_FUSED(asin, std::is_floating_point<T>::value)
+TUKEY_FUSED(acos, std::is_floating_point<T>::value)
+TUKEY_FUSED(atan, std::is_floating_point<T>::value)
 TUKEY_FUSED(sinh, std::is_floating_point<T>::value)
 TUKEY_FUSED(cosh, std::is_floating_point<T>::value)
 TUKEY_FUSED(tanh, std::is_floating_point<T>::value)
@@ -204,7 +204,7 @@ template <class T> Mask<T> isfinite(const Expr<T>& x) {
   return Mask<T>(detail::expr_node(detail::FuseOp::isfinite, "isfinite", false, x.node()));
 }
 
-/// Functions of two: expressions on both sides, or an array or a scalar on one of them. power is C's pow.
+/// Functions of two: expressions on both sides, or an array or a scalar on one of them. pow is C's pow.
 #define TUKEY_FUSED(name, type_check)                                                  \
   template <class T> Expr<T> name(const Expr<T>& a, const Expr<T>& b) {                \
     static_assert(type_check, #name ": not for this element type");                    \
@@ -220,8 +220,8 @@ template <class T> Mask<T> isfinite(const Expr<T>& x) {
   }
 TUKEY_FUSED(maximum, !is_complex_v<T>)
 TUKEY_FUSED(minimum, !is_complex_v<T>)
-TUKEY_FUSED(power, std::is_floating_point<T>::value)
-TUKEY_FUSED(arctan2, std::is_floating_point<T>::value)
+TUKEY_FUSED(pow, std::is_floating_point<T>::value)
+TUKEY_FUSED(atan2, std::is_floating_point<T>::value)
 TUKEY_FUSED(hypot, std::is_floating_point<T>::value)
 #undef TUKEY_FUSED
 /// Values below `low` become `low`, above `high` become `high`; NaN stays NaN.
