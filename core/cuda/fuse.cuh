@@ -109,7 +109,8 @@ template <class T, int E> struct fuse_apply {
 };
 
 template <class T>
-__global__ void __launch_bounds__(fuse_block, sizeof(T) == 4 ? 7 : 6) fuse_kernel(const __grid_constant__ fuse_job<T> job) {
+__global__ void __launch_bounds__(fuse_block, sizeof(T) == 4 ? 7 : 6)
+    fuse_kernel(const __grid_constant__ fuse_job<T> job) {
   constexpr int E = 16 / sizeof(T);
   using value = fuse_value<T, E>;
   // Threads take E neighbours each, or elements a block apart.
