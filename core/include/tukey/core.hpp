@@ -8,6 +8,7 @@
 #include "tukey/elementwise.hpp"
 #include "tukey/error.hpp"
 #include "tukey/fuse.hpp"
+#include "tukey/math.hpp"
 #include "tukey/memory.hpp"
 #include "tukey/npy.hpp"
 #include "tukey/reduction.hpp"

@@ -319,7 +319,7 @@ inline uniform_float uniform_draw(float low, float high) {
   return {low, high - low, low < high ? nextafterf(high, low) : low};
 }
 inline uniform_double uniform_draw(double low, double high) {
-  return {low, high - low, low < high ? nextafter(high, low) : low};
+  return {low, high - low, low < high ? ::nextafter(high, low) : low};
 }
 inline normal_float normal_draw(float loc, float scale) { return {loc, scale}; }
 inline normal_double normal_draw(double loc, double scale) { return {loc, scale}; }
