@@ -24,8 +24,7 @@ void nan_to_num(CUstream_st* stream, const loop<2>& l, T* out, const T* x, real_
                 real_of_t<T> neginf) {
   map(stream, l, replace_nan<T>{nan, posinf, neginf}, out, memory(x));
 }
-template <class T>
-void clip(CUstream_st* stream, const loop<4>& l, T* out, const T* x, const T* low, const T* high) {
+template <class T> void clip(CUstream_st* stream, const loop<4>& l, T* out, const T* x, const T* low, const T* high) {
   map(stream, l, clip_between<T>{}, out, memory(x), memory(low), memory(high));
 }
 
@@ -34,14 +33,14 @@ void clip(CUstream_st* stream, const loop<4>& l, T* out, const T* x, const T* lo
   template void logical(CUstream_st*, LogicOp, const loop<3>&, bool*, const source<T>&, const source<T>&);
 TUKEY_ALL(TUKEY_LOGIC)
 TUKEY_LOGIC(bool)
-#define TUKEY_CLOSE(T)                                                                                   \
+#define TUKEY_CLOSE(T)                                                                                  \
   template void isclose(CUstream_st*, const loop<3>&, bool*, const T*, const T*, double, double, bool); \
   template void round(CUstream_st*, const loop<2>&, T*, const T*, double, bool);
 TUKEY_ALL(TUKEY_CLOSE)
 #define TUKEY_CLIP(T) template void clip(CUstream_st*, const loop<4>&, T*, const T*, const T*, const T*);
 TUKEY_KERNEL_INTEGERS(TUKEY_CLIP)
 TUKEY_KERNEL_REALS(TUKEY_CLIP)
-#define TUKEY_TEST(T)                                                         \
+#define TUKEY_TEST(T)                                                        \
   template void test(CUstream_st*, TestOp, const loop<2>&, bool*, const T*); \
   template void nan_to_num(CUstream_st*, const loop<2>&, T*, const T*, real_of_t<T>, real_of_t<T>, real_of_t<T>);
 TUKEY_KERNEL_REALS(TUKEY_TEST)

@@ -62,8 +62,8 @@ template <class T> TUKEY_FN arc<T> arc_of(T x, T y) {
       f.sine = asin(b), f.cosine = acos(b);
     } else {
       const T apx = a + x;
-      const T root = x <= 1 ? sqrt(apx / 2 * (yy / (r + xp1) + (s - xm1)))
-                            : y * sqrt((apx / (r + xp1) + apx / (s + xm1)) / 2);
+      const T root =
+          x <= 1 ? sqrt(apx / 2 * (yy / (r + xp1) + (s - xm1))) : y * sqrt((apx / (r + xp1) + apx / (s + xm1)) / 2);
       f.sine = atan2(x, root), f.cosine = atan2(root, x);
     }
     if (a <= T(1.5)) {
@@ -74,7 +74,7 @@ template <class T> TUKEY_FN arc<T> arc_of(T x, T y) {
     }
     return f;
   }
-  if (y <= epsilon * fabs(xm1)) {
+  if (x != 1 && y <= epsilon * fabs(xm1)) {
     if (x < 1) return {asin(x), acos(x), y / sqrt(xp1 * -xm1)};
     if (x < large) {
       const T root = sqrt(xm1 * xp1);
@@ -173,13 +173,13 @@ template <class T> struct complex_exp2 {
 };
 template <class T> struct complex_log2 {
   static constexpr bool heavy = true;
-  TUKEY_FN cplx<T> operator()(cplx<T> z) const { return complex_log<T>{}(z) * T(1.4426950408889634074); }
+  TUKEY_FN cplx<T> operator()(cplx<T> z) const { return complex_log<T>{}(z)*T(1.4426950408889634074); }
 };
 // e^x cos y - 1 = expm1(x) cos y - 2 sin^2(y / 2).
 template <class T> struct complex_expm1 {
   static constexpr bool heavy = true;
   TUKEY_FN cplx<T> operator()(cplx<T> z) const {
-    if (!finite(z.re) || !finite(z.im) || z.re > 1) return complex_exp<T>{}(z) - cplx<T>(T(1));
+    if (!finite(z.re) || !finite(z.im) || z.re > 1) return complex_exp<T>{}(z)-cplx<T>(T(1));
     const T s = sin(z.im / 2);
     return {expm1(z.re) * cos(z.im) - 2 * s * s, exp(z.re) * sin(z.im)};
   }

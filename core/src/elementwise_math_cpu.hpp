@@ -30,7 +30,7 @@ template <class T> void math(MathOp op, const loop<2>& l, T* out, const T* x) {
 template <class T> void math(MathOp2 op, const loop<3>& l, T* out, const source<T>& a, const source<T>& b) {
   choose_math<T>(op, [&](const auto& f) { map_chosen(l, f, out, address(a), address(b)); });
 }
-#define TUKEY_MATH(T)                                        \
+#define TUKEY_MATH(T)                                       \
   template void math(MathOp, const loop<2>&, T*, const T*); \
   template void math(MathOp2, const loop<3>&, T*, const source<T>&, const source<T>&);
 

@@ -10,7 +10,8 @@ template <class T> void bit_count(const loop<2>& l, unsigned char* out, const T*
 
 // Byte i of a row holds the row's elements 8 i and on, or yields them. Rows are the other axes' indices.
 namespace {
-template <class Body> void for_rows(const view<unsigned char>& out, const view<const unsigned char>& x, const Body& body) {
+template <class Body>
+void for_rows(const view<unsigned char>& out, const view<const unsigned char>& x, const Body& body) {
   index_t rows = 1;
   for (int d = 0; d < out.rank - 1; ++d) rows *= out.shape[d];
   const index_t work = out.shape[out.rank - 1] + 1;

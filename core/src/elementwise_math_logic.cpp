@@ -29,14 +29,14 @@ template <class T> void clip(const loop<4>& l, T* out, const T* x, const T* low,
 #define TUKEY_LOGIC(T) template void logical(LogicOp, const loop<3>&, bool*, const source<T>&, const source<T>&);
 TUKEY_ALL(TUKEY_LOGIC)
 TUKEY_LOGIC(bool)
-#define TUKEY_CLOSE(T)                                                                     \
+#define TUKEY_CLOSE(T)                                                                    \
   template void isclose(const loop<3>&, bool*, const T*, const T*, double, double, bool); \
   template void round(const loop<2>&, T*, const T*, double, bool);
 TUKEY_ALL(TUKEY_CLOSE)
 #define TUKEY_CLIP(T) template void clip(const loop<4>&, T*, const T*, const T*, const T*);
 TUKEY_KERNEL_INTEGERS(TUKEY_CLIP)
 TUKEY_KERNEL_REALS(TUKEY_CLIP)
-#define TUKEY_TEST(T)                                           \
+#define TUKEY_TEST(T)                                          \
   template void test(TestOp, const loop<2>&, bool*, const T*); \
   template void nan_to_num(const loop<2>&, T*, const T*, real_of_t<T>, real_of_t<T>, real_of_t<T>);
 TUKEY_KERNEL_REALS(TUKEY_TEST)

@@ -14,10 +14,10 @@ template <class T> void phase_jumps(const loop<3>& l, T* out, const T* b, const 
   map(l, phase_jump<T>{period, discont}, out, b, a, heavy_grain);
 }
 
-#define TUKEY_REAL(T)                                                         \
-  TUKEY_MATH(T)                                                               \
-  template void exponent(const loop<2>&, int*, const T*);                     \
-  template void ldexp(const loop<3>&, T*, const T*, const source<int>&);      \
+#define TUKEY_REAL(T)                                                    \
+  TUKEY_MATH(T)                                                          \
+  template void exponent(const loop<2>&, int*, const T*);                \
+  template void ldexp(const loop<3>&, T*, const T*, const source<int>&); \
   template void phase_jumps(const loop<3>&, T*, const T*, const T*, T, T);
 TUKEY_KERNEL_REALS(TUKEY_REAL)
 

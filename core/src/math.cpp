@@ -16,17 +16,18 @@ namespace detail {
 namespace {
 
 const char* name_of(MathOp op) {
-  constexpr const char* names[] = {"tan",     "asin",  "acos",    "atan",       "sinh",     "cosh",    "tanh",  "asinh",
-                                   "acosh",   "atanh", "exp2",    "expm1",      "log1p",    "log2",    "cbrt",  "i0",
-                                   "sinc",    "reciprocal", "sign", "rint",     "floor",    "ceil",    "trunc", "fabs",
-                                   "degrees", "radians", "spacing", "invert", "modf", "frexp", "bitwise_count"};
+  constexpr const char* names[] = {"tan",   "asin",  "acos",         "atan",       "sinh",    "cosh",    "tanh",
+                                   "asinh", "acosh", "atanh",        "exp2",       "expm1",   "log1p",   "log2",
+                                   "cbrt",  "i0",    "sinc",         "reciprocal", "sign",    "rint",    "floor",
+                                   "ceil",  "trunc", "fabs",         "degrees",    "radians", "spacing", "invert",
+                                   "modf",  "frexp", "bitwise_count"};
   return names[static_cast<int>(op)];
 }
 const char* name_of(MathOp2 op) {
-  constexpr const char* names[] = {"atan2",     "hypot",       "logaddexp", "logaddexp2", "pow",
-                                   "fmod",      "mod",         "floor_divide", "copysign", "nextafter",
-                                   "heaviside", "fmax",        "fmin",      "gcd",        "lcm",
-                                   "bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift"};
+  constexpr const char* names[] = {"atan2",       "hypot",      "logaddexp",    "logaddexp2", "pow",
+                                   "fmod",        "mod",        "floor_divide", "copysign",   "nextafter",
+                                   "heaviside",   "fmax",       "fmin",         "gcd",        "lcm",
+                                   "bitwise_and", "bitwise_or", "bitwise_xor",  "left_shift", "right_shift"};
   return names[static_cast<int>(op)];
 }
 const char* name_of(LogicOp op) {
@@ -92,6 +93,10 @@ template <class T> void math_into(Array<T>& out, MathOp op, const Array<T>& x) {
   run_math(out, op, x);
 }
 template <class T> Array<T> math(MathOp2 op, Arg<T> a, Arg<T> b) {
+  if constexpr (std::is_integral<T>::value) {
+    if (op == MathOp2::fmax) return binary<T>(BinaryOp::maximum, a, b);
+    if (op == MathOp2::fmin) return binary<T>(BinaryOp::minimum, a, b);
+  }
   check_devices(a.array, b.array, name_of(op));
   const Shape shape = shape_of(a.array, b.array, name_of(op));
   if constexpr (is_number_v<T>) {
@@ -102,6 +107,10 @@ template <class T> Array<T> math(MathOp2 op, Arg<T> a, Arg<T> b) {
   return out;
 }
 template <class T> void math_into(Array<T>& out, MathOp2 op, Arg<T> a, Arg<T> b) {
+  if constexpr (std::is_integral<T>::value) {
+    if (op == MathOp2::fmax) return binary_into<T>(out, BinaryOp::maximum, a, b);
+    if (op == MathOp2::fmin) return binary_into<T>(out, BinaryOp::minimum, a, b);
+  }
   check_devices(a.array, b.array, name_of(op));
   check_out(out, shape_of(a.array, b.array, name_of(op)), a.array ? a.array : b.array, name_of(op));
   if constexpr (is_number_v<T>) {

@@ -73,13 +73,13 @@ TUKEY_FN double i0_small(double x) {
 }
 TUKEY_FN double i0_large(double x) {
   static constexpr double c[] = {
-      4.02245205507054393e-01, 3.36911647825569429e-03, 6.88975834691682454e-05, 2.89137052083475665e-06,
-      2.04891858946906384e-07, 2.26666899049817804e-08, 3.39623202570838651e-09, 4.94060238822497006e-10,
-      1.18891471078464390e-11, -3.14991652796324165e-11, -1.32158118404477133e-11, -1.79417853150680615e-12,
-      7.18012445138366601e-13, 3.85277838274214259e-13, 1.54008621752140996e-14, -4.15056934728722224e-14,
-      -9.55484669882830731e-15, 3.81168066935262083e-15, 1.77256013305652454e-15, -3.42548561967714208e-16,
-      -2.82762398051664577e-16, 3.46122286769565793e-17, 4.46562142030207778e-17, -4.83050448596401048e-18,
-      -7.23318048804384428e-18, 9.92147541565703770e-19, 1.19365089094186928e-18};
+      4.02245205507054393e-01,  3.36911647825569429e-03,  6.88975834691682454e-05,  2.89137052083475665e-06,
+      2.04891858946906384e-07,  2.26666899049817804e-08,  3.39623202570838651e-09,  4.94060238822497006e-10,
+      1.18891471078464390e-11,  -3.14991652796324165e-11, -1.32158118404477133e-11, -1.79417853150680615e-12,
+      7.18012445138366601e-13,  3.85277838274214259e-13,  1.54008621752140996e-14,  -4.15056934728722224e-14,
+      -9.55484669882830731e-15, 3.81168066935262083e-15,  1.77256013305652454e-15,  -3.42548561967714208e-16,
+      -2.82762398051664577e-16, 3.46122286769565793e-17,  4.46562142030207778e-17,  -4.83050448596401048e-18,
+      -7.23318048804384428e-18, 9.92147541565703770e-19,  1.19365089094186928e-18};
   return chebyshev(c, x);
 }
 template <class T> struct real_i0 {
@@ -101,7 +101,13 @@ template <class T> TUKEY_FN bool is_negative(T x) {
 
 // Cheap functions of one argument ------------------------------------------------------------------------------------
 template <class T> struct reciprocal {
-  TUKEY_FN T operator()(T x) const { return T(1) / x; }
+  TUKEY_FN T operator()(T x) const {
+    if constexpr (kind_of<T> == kind::complex) {
+      using R = real_of_t<T>;
+      if (x.re == 0 && x.im == 0) return {R(NAN), R(NAN)};  // as NumPy, whose quotient 1 / 0 is another one
+    }
+    return T(1) / x;
+  }
 };
 template <class T> struct sign {
   TUKEY_FN T operator()(T x) const {
@@ -133,16 +139,16 @@ template <class T> struct round_even {
       return ::rint(x);
   }
 };
-#define TUKEY_REAL_FUNCTION(name, call) \
-  template <class T> struct name {      \
-    TUKEY_FN T operator()(T x) const { return call; }   \
+#define TUKEY_REAL_FUNCTION(name, call)               \
+  template <class T> struct name {                    \
+    TUKEY_FN T operator()(T x) const { return call; } \
   };
 TUKEY_REAL_FUNCTION(round_down, ::floor(x))
 TUKEY_REAL_FUNCTION(round_up, ::ceil(x))
 TUKEY_REAL_FUNCTION(round_to_zero, ::trunc(x))
 TUKEY_REAL_FUNCTION(to_degrees, x* T(57.295779513082320877))
 TUKEY_REAL_FUNCTION(to_radians, x* T(0.017453292519943295769))
-TUKEY_REAL_FUNCTION(step_away, ::nextafter(x, ::copysign(T(HUGE_VAL), x)) - x)
+TUKEY_REAL_FUNCTION(step_away, ::nextafter(x, x < 0 ? -T(HUGE_VAL) : T(HUGE_VAL)) - x)
 // The part behind the point, with x's sign.
 TUKEY_REAL_FUNCTION(fraction, ::copysign(isinf(x) ? T(0) : x - ::trunc(x), x))
 #undef TUKEY_REAL_FUNCTION
@@ -172,8 +178,8 @@ template <class T> struct invert {
 };
 template <class T> struct bit_count {
   TUKEY_FN unsigned char operator()(T value) const {
-    const unsigned long x = static_cast<unsigned long>(is_negative(value) ? negative<T>{}(value) : value) &
-                            (~0ul >> (64 - 8 * sizeof(T)));
+    const unsigned long x =
+        static_cast<unsigned long>(is_negative(value) ? negative<T>{}(value) : value) & (~0ul >> (64 - 8 * sizeof(T)));
 #if defined(__CUDACC__)
     return static_cast<unsigned char>(sizeof(T) == 8 ? __popcll(x) : __popc(static_cast<unsigned>(x)));
 #else
@@ -256,10 +262,10 @@ template <class T> struct cheap_math {
 };
 
 // Real functions of two arguments ------------------------------------------------------------------------------------
-#define TUKEY_REAL_FUNCTION(name, call)                       \
-  template <class T> struct name {                            \
-    static constexpr bool heavy = true;                       \
-    TUKEY_FN T operator()(T a, T b) const { return call; }    \
+#define TUKEY_REAL_FUNCTION(name, call)                    \
+  template <class T> struct name {                         \
+    static constexpr bool heavy = true;                    \
+    TUKEY_FN T operator()(T a, T b) const { return call; } \
   };
 TUKEY_REAL_FUNCTION(real_atan2, ::atan2(a, b))
 TUKEY_REAL_FUNCTION(real_hypot, abs_of(cplx<T>(a, b)))
@@ -424,9 +430,7 @@ template <class T> struct bits_xor {
   TUKEY_FN T operator()(T a, T b) const { return T(a ^ b); }
 };
 template <class T> struct shift_left {
-  TUKEY_FN T operator()(T a, T b) const {
-    return wrapping_t<T>(b) < 8 * sizeof(T) ? T(wrapping_t<T>(a) << b) : T(0);
-  }
+  TUKEY_FN T operator()(T a, T b) const { return wrapping_t<T>(b) < 8 * sizeof(T) ? T(wrapping_t<T>(a) << b) : T(0); }
 };
 template <class T> struct shift_right {
   TUKEY_FN T operator()(T a, T b) const {
@@ -470,16 +474,16 @@ template <class T> struct cheap_math2 {
 };
 
 // To bool ------------------------------------------------------------------------------------------------------------
-#define TUKEY_TEST(name, real_part, combine)            \
-  template <class T> struct name {                      \
-    TUKEY_FN bool operator()(T x) const {               \
-      if constexpr (kind_of<T> == kind::complex) {      \
-        const name<real_of_t<T>> f;                     \
-        return f(x.re) combine f(x.im);                 \
-      } else {                                          \
-        return real_part;                               \
-      }                                                 \
-    }                                                   \
+#define TUKEY_TEST(name, real_part, combine)       \
+  template <class T> struct name {                 \
+    TUKEY_FN bool operator()(T x) const {          \
+      if constexpr (kind_of<T> == kind::complex) { \
+        const name<real_of_t<T>> f;                \
+        return f(x.re) combine f(x.im);            \
+      } else {                                     \
+        return real_part;                          \
+      }                                            \
+    }                                              \
   };
 TUKEY_TEST(is_finite, fabs(x) <= limits<T>::max, &&)
 TUKEY_TEST(is_inf, fabs(x) > limits<T>::max, ||)

@@ -20,14 +20,16 @@ template <class T> struct Binary {
   Array<T> (*right)(T, const Array<T>&);
   void (*into)(Array<T>&, const Array<T>&, const Array<T>&);
 };
-#define BINARY(f)                                                                                   \
-  {#f, [](const Array<T>& a, const Array<T>& b) { return f(a, b); },                                \
+#define BINARY(f)                                                                                  \
+  {                                                                                                \
+#f, [](const Array<T>& a, const Array<T>& b) { return f(a, b); },                                \
    [](const Array<T>& a, T b) { return f(a, b); }, [](T a, const Array<T>& b) { return f(a, b); },  \
-   [](Array<T>& y, const Array<T>& a, const Array<T>& b) { f##_into(y, a, b); }}
+   [](Array<T>& y, const Array<T>& a, const Array<T>& b) { f##_into(y, a, b); } \
+  }
 template <class T> std::vector<Binary<T>> binaries() {
-  return {BINARY(fmod),        BINARY(mod),        BINARY(floor_divide), BINARY(gcd),        BINARY(lcm),
-          BINARY(bitwise_and), BINARY(bitwise_or), BINARY(bitwise_xor),  BINARY(left_shift), BINARY(right_shift),
-          BINARY(fmax),        BINARY(fmin)};
+  return {BINARY(fmod),       BINARY(mod),         BINARY(floor_divide), BINARY(gcd),
+          BINARY(lcm),        BINARY(bitwise_and), BINARY(bitwise_or),   BINARY(bitwise_xor),
+          BINARY(left_shift), BINARY(right_shift), BINARY(fmax),         BINARY(fmin)};
 }
 
 template <class T> class MathStored : public testing::Test {};
@@ -78,7 +80,7 @@ TYPED_TEST(MathInteger, MatchLoops) {
     for (std::size_t i = 0; i < a.size(); ++i) {
       const W x = a[i], y = b[i];
       if (y != 0) {
-        rest[i] = static_cast<T>((x % y + y) % y);
+        rest[i] = static_cast<T>(std::is_signed_v<T> ? (x % y + y) % y : x % y);
         quotient[i] = static_cast<T>((x - W(rest[i])) / y);
         divisor[i] = static_cast<T>(std::gcd(x, y));
       } else {

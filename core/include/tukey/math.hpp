@@ -100,9 +100,7 @@ struct NanToNumOptions {
 /// NaN and infinities replaced, in each part of complex numbers (np.nan_to_num). Floating types.
 template <class T> Array<T> nan_to_num(const Array<T>& x, const NanToNumOptions& options = {});
 
-template <class T> struct ModfResult {
-  Array<T> fractional, integral;
-};
+template <class T> struct ModfResult { Array<T> fractional, integral; };
 /// x = fractional + integral, both with x's sign. float and double.
 template <class T> ModfResult<T> modf(const Array<T>& x) {
   static_assert(detail::is_real_v<T>, "modf: float and double only");
@@ -179,19 +177,21 @@ TUKEY_MATH(right_shift, detail::is_whole_v<T>, "integers only")
 #undef TUKEY_MATH
 #undef TUKEY_IS_REAL
 
-#define TUKEY_OPERATOR(symbol, name)                                                                               \
-  template <class T> Array<T> operator symbol(const Array<T>& a, const Array<T>& b) { return name(a, b); }         \
-  template <class T> Array<T> operator symbol(const Array<T>& a, detail::same_t<T> b) { return name(a, b); }       \
-  template <class T> Array<T> operator symbol(detail::same_t<T> a, const Array<T>& b) { return name(a, b); }       \
-  template <class T> Array<T>& operator symbol##=(Array<T>& a, const detail::same_t<Array<T>>& b) {                \
-    name##_into(a, a, b);                                                                                          \
-    return a;                                                                                                      \
-  }                                                                                                                \
-  template <class T> Array<T>& operator symbol##=(Array<T>& a, detail::same_t<T> b) {                              \
-    name##_into(a, a, b);                                                                                          \
-    return a;                                                                                                      \
-  }                                                                                                                \
-  template <class T> void operator symbol##=(Array<T>&& a, const detail::same_t<Array<T>>& b) { name##_into(a, a, b); } \
+#define TUKEY_OPERATOR(symbol, name)                                                                         \
+  template <class T> Array<T> operator symbol(const Array<T>& a, const Array<T>& b) { return name(a, b); }   \
+  template <class T> Array<T> operator symbol(const Array<T>& a, detail::same_t<T> b) { return name(a, b); } \
+  template <class T> Array<T> operator symbol(detail::same_t<T> a, const Array<T>& b) { return name(a, b); } \
+  template <class T> Array<T>& operator symbol##=(Array<T>& a, const detail::same_t<Array<T>>& b) {          \
+    name##_into(a, a, b);                                                                                    \
+    return a;                                                                                                \
+  }                                                                                                          \
+  template <class T> Array<T>& operator symbol##=(Array<T>& a, detail::same_t<T> b) {                        \
+    name##_into(a, a, b);                                                                                    \
+    return a;                                                                                                \
+  }                                                                                                          \
+  template <class T> void operator symbol##=(Array<T>&& a, const detail::same_t<Array<T>>& b) {              \
+    name##_into(a, a, b);                                                                                    \
+  }                                                                                                          \
   template <class T> void operator symbol##=(Array<T>&& a, detail::same_t<T> b) { name##_into(a, a, b); }
 /// % is Python's: the result has the divisor's sign.
 TUKEY_OPERATOR(%, mod)
@@ -212,9 +212,7 @@ auto float_power(const Array<T>& a, U b) {
   using D = std::conditional_t<is_complex_v<T>, std::complex<double>, double>;
   return pow(a.template astype<D>(), D(static_cast<double>(b)));
 }
-template <class T> struct DivmodResult {
-  Array<T> quotient, remainder;
-};
+template <class T> struct DivmodResult { Array<T> quotient, remainder; };
 /// floor_divide and mod.
 template <class T> DivmodResult<T> divmod(const Array<T>& a, const Array<T>& b) {
   return {floor_divide(a, b), mod(a, b)};
@@ -236,10 +234,10 @@ Array<T> clip(const Array<T>& x, const std::optional<detail::same_t<T>>& low,
 }
 
 // Logic --------------------------------------------------------------------------------------------------------------
-#define TUKEY_MATH(name)                                                  \
-  template <class T> Array<bool> name(const Array<T>& x) {                \
-    static_assert(!is_stored_only_v<T>, #name ": computed types only");   \
-    return detail::test<T>(detail::TestOp::name, x);                      \
+#define TUKEY_MATH(name)                                                \
+  template <class T> Array<bool> name(const Array<T>& x) {              \
+    static_assert(!is_stored_only_v<T>, #name ": computed types only"); \
+    return detail::test<T>(detail::TestOp::name, x);                    \
   }
 /// Of complex numbers: both parts finite; either part infinite; either part NaN. Integers are finite.
 TUKEY_MATH(isfinite)
@@ -255,15 +253,15 @@ TUKEY_MATH(isreal)
 #undef TUKEY_MATH
 
 /// What is not 0 is true, NaN too.
-#define TUKEY_MATH(name)                                                                  \
-  template <class T> Array<bool> name(const Array<T>& a, const Array<T>& b) {             \
-    return detail::logical<T>(detail::LogicOp::name, a, b);                               \
-  }                                                                                       \
-  template <class T> Array<bool> name(const Array<T>& a, detail::same_t<T> b) {           \
-    return detail::logical<T>(detail::LogicOp::name, a, b);                               \
-  }                                                                                       \
-  template <class T> Array<bool> name(detail::same_t<T> a, const Array<T>& b) {           \
-    return detail::logical<T>(detail::LogicOp::name, a, b);                               \
+#define TUKEY_MATH(name)                                                        \
+  template <class T> Array<bool> name(const Array<T>& a, const Array<T>& b) {   \
+    return detail::logical<T>(detail::LogicOp::name, a, b);                     \
+  }                                                                             \
+  template <class T> Array<bool> name(const Array<T>& a, detail::same_t<T> b) { \
+    return detail::logical<T>(detail::LogicOp::name, a, b);                     \
+  }                                                                             \
+  template <class T> Array<bool> name(detail::same_t<T> a, const Array<T>& b) { \
+    return detail::logical<T>(detail::LogicOp::name, a, b);                     \
   }
 TUKEY_MATH(logical_and)
 TUKEY_MATH(logical_or)
