@@ -10,6 +10,7 @@
 #include "math_backend.hpp"
 #include "tukey/creation.hpp"
 #include "tukey/reduction.hpp"
+#include "tukey/scan.hpp"
 
 namespace tukey {
 namespace detail {
@@ -311,6 +312,24 @@ Array<std::uint8_t> unpackbits(const Array<std::uint8_t>& x, const UnpackbitsOpt
   return axis_back(y, options.axis);
 }
 
+// x plus the running sum of the jumps between neighbours: multiples of the period, which sums in double keep exact.
+template <class T> Array<T> unwrap(const Array<T>& x, const UnwrapOptions& options) {
+  const int axis = normalize_axis(options.axis, x.rank(), "unwrap");
+  require(options.period > 0, "unwrap", "period must be positive, got ", options.period);
+  const T half = static_cast<T>(options.period / 2);
+  const T discont = std::max(half, static_cast<T>(options.discont.value_or(options.period / 2)));
+  const Array<T> y(x.shape(), x.device()), lines = x.moveaxis(axis, -1), jumps = y.moveaxis(axis, -1);
+  if (x.size() == 0) return y;
+  jumps(ellipsis, Slice{0, 1}) = T(0);
+  const Array<T> behind = jumps(ellipsis, Slice{1, {}}), b = lines(ellipsis, Slice{1, {}}),
+                 a = lines(ellipsis, Slice{0, -1});
+  auto l = loop_over(behind, &b, &a);
+  TUKEY_RUN(l, x.device(), phase_jumps<T>, l, use_out(behind), use(b), use(a), static_cast<T>(options.period), discont);
+  Array<T> sum = cumsum(y, {axis});
+  add_into(sum, sum, x);
+  return sum;
+}
+
 #define TUKEY_INSTANTIATE(T) template TUKEY_EXPORT Array<std::uint8_t> bitwise_count(const Array<T>&);
 TUKEY_FOR_INTEGER(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
@@ -329,7 +348,8 @@ TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #define TUKEY_INSTANTIATE(T)                                                         \
   template TUKEY_EXPORT FrexpResult<T> frexp(const Array<T>&);                       \
   template TUKEY_EXPORT Array<T> ldexp(const Array<T>&, const Array<std::int32_t>&); \
-  template TUKEY_EXPORT Array<T> ldexp(const Array<T>&, std::int32_t);
+  template TUKEY_EXPORT Array<T> ldexp(const Array<T>&, std::int32_t);               \
+  template TUKEY_EXPORT Array<T> unwrap(const Array<T>&, const UnwrapOptions&);
 TUKEY_FOR_REAL(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
 #define TUKEY_INSTANTIATE(T) \

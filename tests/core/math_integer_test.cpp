@@ -191,6 +191,23 @@ TEST(MathBits, PackingIsNumPys) {
   EXPECT_ERROR(InvalidArgument, unpackbits(bytes, {0, -25}), "unpackbits: count must be at least -24, got -25");
 }
 
+TEST(MathUnwrap, IsNumPys) {
+  const auto phase = stored<double>("phase");
+  EXPECT_TRUE(close(unwrap(phase, {{}, 1}), stored<double>("unwrapped")));
+  EXPECT_TRUE(close(unwrap(phase.transpose(), {{}, 1}).transpose(), stored<double>("unwrapped")));
+  EXPECT_TRUE(close(unwrap(phase.astype<float>(), {{}, 1}), stored<double>("unwrapped")));
+  // np.unwrap(x, discont=4, axis=0) and period 24 on whole numbers.
+  EXPECT_TRUE(close(unwrap(stored<double>("walk"), {4.0, 0}), stored<double>("unwrapped_4")));
+  EXPECT_TRUE(close(unwrap(rint(stored<double>("walk") * 8.0), {{}, 1, 24}), stored<double>("unwrapped_period"), {0}));
+  // A straight line folded and unfolded, longer than a block.
+  const Array<double> line = arange<double>(100003) * 0.01;
+  EXPECT_TRUE(close(unwrap(mod(line, 5.0), {{}, 0, 5}), line));
+  EXPECT_TRUE(identical(unwrap(Array<float>::from({1.0f})), Array<float>::from({1.0f})));
+  EXPECT_EQ(unwrap(Array<float>(Shape{3, 0})).shape(), (Shape{3, 0}));
+  EXPECT_ERROR(InvalidArgument, unwrap(line, {{}, 1}), "unwrap: axis must be in [-1, 1), got 1");
+  EXPECT_ERROR(InvalidArgument, unwrap(line, {{}, 0, 0}), "unwrap: period must be positive, got 0");
+}
+
 #ifdef TUKEY_TEST_CUDA
 TEST(MathInteger, CanBeCaptured) {
   if (default_device().is_cpu()) GTEST_SKIP() << "needs a GPU";
@@ -209,6 +226,7 @@ TEST(MathInteger, CanBeCaptured) {
   replays([](const Array<T>& v) { return ~v ^ pow(v, T(3)) ^ sign(v) ^ bitwise_count(v).astype<T>(); }, "bits");
   replays([](const Array<T>& v) { return logical_xor(v, v(0)).astype<T>() + isclose(v, v(0)).astype<T>(); }, "logic");
   replays([](const Array<T>& v) { return unpackbits(packbits(v > T(0), {.axis = 1}), {1, 65}).astype<T>(); }, "packed");
+  replays([](const Array<T>& v) { return unwrap(v.astype<double>(), {{}, 0, 50}).astype<T>(); }, "unwrap");
 }
 #endif
 

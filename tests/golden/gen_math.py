@@ -78,6 +78,7 @@ def cases():
     out["unpacked_less"] = np.unpackbits(bytes_, axis=-1, count=-3)
     out["unpacked_more"] = np.unpackbits(bytes_, axis=0, count=26)
     p = np.cumsum(rng.standard_normal((6, 50, 4)) * 2, axis=1)
+    out["walk"] = p
     out["phase"] = np.angle(np.exp(1j * p))
     out["unwrapped"] = np.unwrap(out["phase"], axis=1)
     out["unwrapped_4"] = np.unwrap(p, discont=4.0, axis=0)
