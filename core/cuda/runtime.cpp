@@ -6,7 +6,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <sstream>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "backend.hpp"
 #include "tukey/detail/cuda_error.hpp"
@@ -99,6 +103,88 @@ cudaMemPool_t pool_of(int device) {
   }
   return pool;
 }
+
+// Small blocks that were freed in the order of one of our streams, for the next allocation in that order: a malloc and
+// a free by the driver cost as much as a launch. Not for foreign streams, which may end without our knowing, and
+// nothing is taken during a capture, whose memory belongs to the graph.
+class SmallBlocks {
+ public:
+  static constexpr std::size_t largest = std::size_t(1) << 20;
+  // Powers of two from 512, which the driver rounds to anyway.
+  static int size_class(std::size_t bytes) {
+    int c = 9;
+    while ((std::size_t(1) << c) < bytes) ++c;
+    return c;
+  }
+  void add_stream(CUstream_st* stream) {
+    std::lock_guard<std::mutex> guard(mutex_);
+    free_[stream];
+  }
+  void remove_stream(CUstream_st* stream) noexcept {
+    std::lock_guard<std::mutex> guard(mutex_);
+    auto it = free_.find(stream);
+    if (it == free_.end()) return;
+    give_back(*it);
+    free_.erase(it);
+  }
+  // Null where there is none. `managed`: the stream is one of ours, so that a block for it is worth a note().
+  void* take(int c, CUstream_st* stream, bool& managed) {
+    std::lock_guard<std::mutex> guard(mutex_);
+    auto it = free_.find(stream);
+    managed = it != free_.end();
+    if (!managed) return nullptr;
+    auto& blocks = it->second.blocks[c];
+    if (blocks.empty()) return nullptr;
+    void* memory = blocks.back();
+    live_.emplace(memory, c);
+    blocks.pop_back();
+    it->second.bytes -= std::size_t(1) << c;
+    return memory;
+  }
+  void note(void* memory, int c) {
+    std::lock_guard<std::mutex> guard(mutex_);
+    live_.emplace(memory, c);
+  }
+  // False: not one of these, or no room; the driver frees it.
+  bool put(void* memory, CUstream_st* stream) {
+    std::lock_guard<std::mutex> guard(mutex_);
+    auto live = live_.find(memory);
+    if (live == live_.end()) return false;
+    const int c = live->second;
+    live_.erase(live);
+    auto it = free_.find(stream);
+    if (it == free_.end() || it->second.bytes + (std::size_t(1) << c) > most) return false;
+    it->second.blocks[c].push_back(memory);
+    it->second.bytes += std::size_t(1) << c;
+    return true;
+  }
+  void trim() noexcept {
+    std::lock_guard<std::mutex> guard(mutex_);
+    for (auto& list : free_) give_back(list);
+  }
+
+ private:
+  static constexpr std::size_t most = std::size_t(64) << 20;  // a stream
+  struct Lists {
+    std::vector<void*> blocks[21];  // by size class
+    std::size_t bytes = 0;
+  };
+  static void give_back(std::pair<CUstream_st* const, Lists>& list) noexcept {
+    for (auto& blocks : list.second.blocks) {
+      for (void* memory : blocks) cudaFreeAsync(memory, list.first);
+      blocks.clear();
+    }
+    list.second.bytes = 0;
+  }
+  std::mutex mutex_;
+  std::unordered_map<CUstream_st*, Lists> free_;
+  std::unordered_map<void*, int> live_;  // blocks in use that may come back
+};
+// Never destroyed: arrays in static storage may be freed after any static object of ours.
+SmallBlocks& small_blocks() {
+  static SmallBlocks& blocks = *new SmallBlocks;
+  return blocks;
+}
 }  // namespace
 
 int device_count() { return availability().count; }
@@ -140,9 +226,13 @@ CUstream_st* create_stream(int device) {
   DeviceGuard guard(device);
   cudaStream_t stream = nullptr;
   TUKEY_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  small_blocks().add_stream(stream);
   return stream;
 }
-void destroy_stream(CUstream_st* stream) noexcept { cudaStreamDestroy(stream); }
+void destroy_stream(CUstream_st* stream) noexcept {
+  small_blocks().remove_stream(stream);
+  cudaStreamDestroy(stream);
+}
 void synchronize_stream(CUstream_st* stream) { TUKEY_CUDA_CHECK(cudaStreamSynchronize(stream)); }
 bool is_capturing(CUstream_st* stream) noexcept {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -174,6 +264,13 @@ double elapsed_ms(CUevent_st* start, CUevent_st* end) {
 }
 
 void* pool_allocate(int device, std::size_t bytes, CUstream_st* stream) {
+  const bool small = bytes <= SmallBlocks::largest && !is_capturing(stream);
+  const int c = SmallBlocks::size_class(small ? bytes : 0);
+  bool managed = false;
+  if (small) {
+    if (void* memory = small_blocks().take(c, stream, managed)) return memory;
+    if (managed) bytes = std::size_t(1) << c;
+  }
   void* memory = nullptr;
   const cudaError_t error = cudaMallocFromPoolAsync(&memory, bytes, pool_of(device), stream);
   if (error == cudaErrorMemoryAllocation) {
@@ -181,15 +278,23 @@ void* pool_allocate(int device, std::size_t bytes, CUstream_st* stream) {
     return nullptr;
   }
   TUKEY_CUDA_CHECK(error);
+  if (managed) small_blocks().note(memory, c);
   return memory;
 }
-void pool_free(void* memory, CUstream_st* stream) noexcept { cudaFreeAsync(memory, stream); }
+void pool_free(void* memory, CUstream_st* stream) noexcept {
+  try {
+    if (small_blocks().put(memory, stream)) return;
+  } catch (const std::bad_alloc&) {  // no room in the list
+  }
+  cudaFreeAsync(memory, stream);
+}
 std::size_t pool_reserved(int device) {
   std::uint64_t bytes = 0;
   TUKEY_CUDA_CHECK(cudaMemPoolGetAttribute(pool_of(device), cudaMemPoolAttrReservedMemCurrent, &bytes));
   return bytes;
 }
 void pool_trim(int device) {
+  small_blocks().trim();
   synchronize_device(device);  // frees that are only enqueued do not count yet
   TUKEY_CUDA_CHECK(cudaMemPoolTrimTo(pool_of(device), 0));
 }

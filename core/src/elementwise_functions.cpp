@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of one argument, and ranges, on the CPU.
 #include "elementwise_cpu.hpp"
+#include "elementwise_float.hpp"
 
 namespace tukey::cpu {
 
@@ -8,7 +9,22 @@ using namespace pointwise;
 using detail::loop;
 
 template <class T> void unary(UnaryOp op, const loop<2>& l, T* out, const T* x) {
-  if constexpr (kind_of<T> == kind::real) {
+  if constexpr (std::is_same_v<T, float>) {
+    switch (op) {
+      case UnaryOp::exp:
+        return float_function(FloatFunction::exp, l, out, x);
+      case UnaryOp::log:
+        return float_function(FloatFunction::log, l, out, x);
+      case UnaryOp::log10:
+        return float_function(FloatFunction::log10, l, out, x);
+      case UnaryOp::sin:
+        return float_function(FloatFunction::sin, l, out, x);
+      case UnaryOp::cos:
+        return float_function(FloatFunction::cos, l, out, x);
+      default:
+        break;
+    }
+  } else if constexpr (kind_of<T> == kind::real) {
     switch (op) {
       case UnaryOp::exp:
         return map(l, real_exp<T>{}, out, x, heavy_grain);

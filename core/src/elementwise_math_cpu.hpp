@@ -3,6 +3,7 @@
 #pragma once
 
 #include "elementwise_cpu.hpp"
+#include "elementwise_float.hpp"
 #include "math_backend.hpp"
 #include "math_choice.hpp"
 
@@ -25,6 +26,24 @@ template <class F, class L, class R, class... A> void map_chosen(const L& l, con
 }
 
 template <class T> void math(MathOp op, const loop<2>& l, T* out, const T* x) {
+  if constexpr (std::is_same_v<T, float>) {
+    switch (op) {
+#define TUKEY_FLOAT(name) \
+  case MathOp::name:      \
+    return float_function(FloatFunction::name, l, out, x);
+      TUKEY_FLOAT(tan)
+      TUKEY_FLOAT(sinh)
+      TUKEY_FLOAT(cosh)
+      TUKEY_FLOAT(tanh)
+      TUKEY_FLOAT(exp2)
+      TUKEY_FLOAT(expm1)
+      TUKEY_FLOAT(log1p)
+      TUKEY_FLOAT(log2)
+#undef TUKEY_FLOAT
+      default:
+        break;
+    }
+  }
   choose_math<T>(op, [&](const auto& f) { map_chosen(l, f, out, x); });
 }
 template <class T> void math(MathOp2 op, const loop<3>& l, T* out, const source<T>& a, const source<T>& b) {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Internal: functions of floats that are computed in double, several at a time, on the CPU.
+#pragma once
+
+#include "loop.hpp"
+
+namespace tukey::cpu {
+
+enum class FloatFunction { exp, exp2, expm1, log, log2, log10, log1p, sin, cos, tan, sinh, cosh, tanh };
+void float_function(FloatFunction f, const detail::loop<2>& l, float* out, const float* x);
+
+}  // namespace tukey::cpu
