@@ -108,6 +108,21 @@ case("core.percentile f32 2^24", lambda r: (r.f32(16 * M),), lambda m, a: m.np.p
 case("core.unique i32 2^24", lambda r: ((100 * r.f32(16 * M)).astype(np.int32),), lambda m, a: m.np.unique(a))
 case("core.histogram f32 2^24 256 bins", lambda r: (r.f32(16 * M),), lambda m, a: m.np.histogram(a, bins=256))
 case(
+    "core.histogram_weights f32 2^24 256 bins",
+    lambda r: (r.f32(16 * M), r.f64(16 * M)),
+    lambda m, a, w: m.np.histogram(a, bins=256, weights=w),
+)
+case(
+    "core.searchsorted f32 2^24 in 1000",
+    lambda r: (r.f32(16 * M), np.linspace(-4, 4, 1000, dtype=np.float32)),
+    lambda m, x, keys: m.np.searchsorted(keys, x),
+)
+case(
+    "core.bincount i32 2^24",
+    lambda r: (np.abs(100 * r.f32(16 * M)).astype(np.int32),),
+    lambda m, x: m.np.bincount(x),
+)
+case(
     "core.interp f32 2^24",
     lambda r: (r.f32(16 * M), np.linspace(-4, 4, 1000), np.linspace(0, 1, 1000)),
     lambda m, x, at, values: m.np.interp(x, at, values),

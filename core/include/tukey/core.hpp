@@ -13,5 +13,7 @@
 #include "tukey/npy.hpp"
 #include "tukey/reduction.hpp"
 #include "tukey/scan.hpp"
+#include "tukey/searching.hpp"
 #include "tukey/sorting.hpp"
+#include "tukey/statistics.hpp"
 #include "tukey/stream.hpp"
