@@ -8,6 +8,8 @@
 #include "tukey/elementwise.hpp"
 #include "tukey/error.hpp"
 #include "tukey/fuse.hpp"
+#include "tukey/joining.hpp"
+#include "tukey/manipulation.hpp"
 #include "tukey/math.hpp"
 #include "tukey/memory.hpp"
 #include "tukey/npy.hpp"
