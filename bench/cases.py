@@ -95,6 +95,27 @@ case("core.cumsum_axis0 f32 8192^2", lambda r: (r.f32(8 * K, 8 * K),), lambda m,
 case("core.sort f32 2^24", lambda r: (r.f32(16 * M),), lambda m, a: m.np.sort(a))
 case("core.argsort f32 2^24", lambda r: (r.f32(16 * M),), lambda m, a: m.np.argsort(a))
 case("core.transpose f32 8192^2", lambda r: (r.f32(8 * K, 8 * K),), lambda m, a: m.np.ascontiguousarray(a.T))
+case("core.transpose f64 4096^2", lambda r: (r.f64(4 * K, 4 * K),), lambda m, a: m.np.ascontiguousarray(a.T))
+case(
+    "core.transpose i8 16384^2",
+    lambda r: (r.f32(16 * K, 16 * K).astype(np.int8),),
+    lambda m, a: m.np.ascontiguousarray(a.T),
+)
+case(
+    "core.transpose f32 8191x8193",
+    lambda r: (r.f32(8 * K - 1, 8 * K + 1),),
+    lambda m, a: m.np.ascontiguousarray(a.T),
+)
+case("core.deinterleave f32 2^24x3", lambda r: (r.f32(16 * M, 3),), lambda m, a: m.np.ascontiguousarray(a.T))
+case(
+    "core.concatenate_axis1 f32 8192^2",
+    lambda r: (r.f32(8 * K, 8 * K),),
+    lambda m, a: m.np.concatenate((a, a), axis=1),
+)
+case("core.pad_reflect f32 8192^2", lambda r: (r.f32(8 * K, 8 * K),), lambda m, a: m.np.pad(a, 1, mode="reflect"))
+case("core.roll f32 8192^2", lambda r: (r.f32(8 * K, 8 * K),), lambda m, a: m.np.roll(a, (5, 3), (0, 1)))
+case("core.tril f32 8192^2", lambda r: (r.f32(8 * K, 8 * K),), lambda m, a: m.np.tril(a))
+case("core.repeat f32 2^24x4", lambda r: (r.f32(16 * M, 1),), lambda m, a: m.np.repeat(a, 4, axis=1))
 case("core.stride2_copy f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: m.np.ascontiguousarray(a[::2]))
 case("core.median_axis1 f32 4096x4096", lambda r: (r.f32(4 * K, 4 * K),), lambda m, a: m.np.median(a, axis=1))
 case("core.add small f32 2^10", lambda r: (r.f32(K), r.f32(K)), lambda m, a, b: a + b)

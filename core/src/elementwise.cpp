@@ -2,6 +2,7 @@
 // Elementwise functions: broadcasting, checks, the choice of backend.
 #include "tukey/elementwise.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "elementwise_call.hpp"
@@ -44,10 +45,29 @@ template <class T> void run_binary(const Array<T>& out, BinaryOp op, const Arg<T
   cpu::binary<kernel_t<T>>(op, l, use_out(out), x, y);
 }
 
+// A large operand whose fastest axis is another one than the result's: on a GPU its row-major copy, made by tiles,
+// costs less than reading it across its lines.
+template <class T> void straighten(Arg<T>& x, std::optional<Array<T>>& copy) {
+  if (!x.array || !x.array->device().is_cuda() || x.array->size() < 1 << 20) return;
+  const Shape &shape = x.array->shape(), &strides = x.array->strides();
+  const auto step = [&](int d) { return strides[d] < 0 ? -strides[d] : strides[d]; };
+  int last = shape.rank() - 1;
+  while (last > 0 && shape[last] == 1) --last;
+  bool crosses = false;
+  for (int d = 0; d < last; ++d)
+    crosses = crosses || (shape[d] > 32 && shape[last] > 32 && step(d) != 0 && step(d) < step(last));
+  if (!crosses) return;
+  copy = x.array->copy();
+  x.array = &*copy;
+}
+
 }  // namespace
 
 template <class T> Array<T> binary(BinaryOp op, Arg<T> a, Arg<T> b) {
   check_devices(a.array, b.array, name_of(op));
+  std::optional<Array<T>> row_major_a, row_major_b;
+  straighten(a, row_major_a);
+  straighten(b, row_major_b);
   const Array<T> out(shape_of(a.array, b.array, name_of(op)), (a.array ? a.array : b.array)->device());
   run_binary(out, op, a, b);
   return out;

@@ -4,21 +4,16 @@
 
 #include <algorithm>
 
+#include "part.hpp"
 #include "tukey/detail/access.hpp"
 
 namespace tukey {
 
 using detail::normalize_axis;
+using detail::part;
 using detail::require;
 
 namespace {
-
-// The entries [begin, end) of an axis; 0 <= begin <= end <= n.
-template <class T> Array<T> part(const Array<T>& x, int axis, index_t begin, index_t end) {
-  detail::Layout layout = x.layout();
-  layout.shape[axis] = end - begin;
-  return Array<T>(x.storage(), begin < x.shape()[axis] ? x.origin() + begin * x.strides()[axis] : x.origin(), layout);
-}
 
 template <class T> void check_list(const std::vector<Array<T>>& arrays, const char* function) {
   require(!arrays.empty(), function, "expected at least one array");

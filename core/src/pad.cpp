@@ -3,23 +3,21 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "part.hpp"
 #include "remap_array.hpp"
 #include "tukey/creation.hpp"
 #include "tukey/joining.hpp"
+#include "tukey/math.hpp"
 #include "tukey/reduction.hpp"
+#include "tukey/sorting.hpp"
 
 namespace tukey {
 
+using detail::part;
 using detail::remapping;
 using detail::require;
 
 namespace {
-
-template <class T> Array<T> part(const Array<T>& x, int axis, index_t begin, index_t end) {
-  detail::Layout layout = x.layout();
-  layout.shape[axis] = end - begin;
-  return Array<T>(x.storage(), begin < x.shape()[axis] ? x.origin() + begin * x.strides()[axis] : x.origin(), layout);
-}
 
 // One entry for each axis of a list with one for all or for each.
 template <class P> std::vector<P> for_axes(const std::vector<P>& list, int rank, P none, const char* name) {
@@ -34,20 +32,6 @@ template <class T> Array<T> line(const std::vector<T>& values, int axis, int ran
   Shape shape = Shape::filled(rank, 1);
   shape[axis] = static_cast<index_t>(values.size());
   return Array<T>::from(values.data(), shape, device);
-}
-
-// Floating values as elements of type T: integers as NumPy rounds them, downwards or to nearest even.
-template <class T> Array<T> rounded(const Array<double>& v, bool nearest) {
-  const auto down = [](const Array<double>& x) {
-    const Array<double> whole = x.astype<std::int64_t>().template astype<double>();
-    return whole - where<double>(whole > x, 1.0, Array<double>::from({0.0}, Shape{}, x.device()));
-  };
-  Array<double> y = down(nearest ? v + 0.5 : v);
-  if (nearest) {
-    const Array<bool> tie_to_odd = logical_and(y - v == 0.5, y - 2.0 * down(y / 2.0) == 1.0);
-    y = where(tie_to_odd, y - 1.0, y);
-  }
-  return y.astype<T>();
 }
 
 // The new elements [0, before) and [before + n, ...) of an axis of y from the old ones between.
@@ -65,18 +49,33 @@ template <class T> Array<T> ramp(T end, const Array<T>& edge, int axis, index_t 
   const Array<C> step = (edge.template astype<C>() - first) / static_cast<C>(static_cast<real_t<C>>(count));
   const Array<C> values = line(steps, axis, edge.rank(), edge.device()) * step + first;
   if constexpr (std::is_integral_v<T>)
-    return rounded<T>(values, false);
+    return floor(values).template astype<T>();  // as NumPy's linspace into integers
   else
     return values;
+}
+
+// The middle of sorted elements, or the mean of the two in the middle; a NaN comes last and makes a NaN.
+template <class T> Array<T> middle(const Array<T>& x, int axis) {
+  using M = detail::mean_t<T>;
+  const Array<T> sorted = sort(x, {axis});
+  const index_t n = x.shape()[axis];
+  const Array<M> value = mean(part(sorted, axis, (n - 1) / 2, n / 2 + 1), {axis, true});
+  if constexpr (std::is_integral_v<T>) {
+    return rint(value).template astype<T>();
+  } else {
+    const Array<T> last = part(sorted, axis, n - 1, n);
+    return where(isnan(last), last, value);
+  }
 }
 
 template <class T> Array<T> statistic(Pad mode, const Array<T>& x, int axis) {
   if constexpr (!is_complex_v<T>) {
     if (mode == Pad::maximum) return max(x, {axis, true});
     if (mode == Pad::minimum) return min(x, {axis, true});
+    if (mode == Pad::median) return middle(x, axis);
   }
   if constexpr (std::is_integral_v<T>)
-    return rounded<T>(mean(x, {axis, true}), true);
+    return rint(mean(x, {axis, true})).template astype<T>();
   else
     return mean(x, {axis, true});
 }
@@ -154,7 +153,6 @@ Array<T> pad(const Array<T>& x, const std::vector<PadWidth>& width, const detail
   }
 
   constexpr bool numbers = !is_stored_only_v<T> && !std::is_same_v<T, bool>;
-  require(mode != Pad::median, "pad", "median");
   require(numbers || mode == Pad::empty, "pad", "this mode computes with numbers, got ", dtype_name_v<T>);
   require(!is_complex_v<T> || (mode != Pad::maximum && mode != Pad::minimum && mode != Pad::median), "pad",
           "this mode needs an order, got ", dtype_name_v<T>);

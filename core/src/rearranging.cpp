@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "part.hpp"
 #include "remap_array.hpp"
 #include "tukey/creation.hpp"
 #include "tukey/joining.hpp"
@@ -12,16 +13,12 @@
 namespace tukey {
 
 using detail::normalize_axis;
+using detail::part;
 using detail::remapping;
 using detail::require;
 
 namespace {
 
-template <class T> Array<T> part(const Array<T>& x, int axis, index_t begin, index_t end) {
-  detail::Layout layout = x.layout();
-  layout.shape[axis] = end - begin;
-  return Array<T>(x.storage(), begin < x.shape()[axis] ? x.origin() + begin * x.strides()[axis] : x.origin(), layout);
-}
 // x and the axis, or all its elements in one axis.
 template <class T> struct Target {
   Array<T> x;

@@ -89,10 +89,10 @@ template <class T> struct PadValues { T before, after; };
 /// Lists hold one entry for all axes or one for each. Empty: 0; the whole axis.
 template <class T> struct PadOptions {
   Pad mode = Pad::constant;
-  std::vector<PadValues<T>> constant_values;  // Pad::constant
-  std::vector<PadValues<T>> end_values;       // Pad::linear_ramp: the outermost values
-  std::vector<PadWidth> stat_length;          // maximum, mean, median, minimum: how many edge elements count
-  bool odd = false;                           // reflect, symmetric: 2 * edge - mirrored (NumPy's reflect_type)
+  std::vector<PadValues<T>> constant_values = {};  // Pad::constant
+  std::vector<PadValues<T>> end_values = {};       // Pad::linear_ramp: the outermost values
+  std::vector<PadWidth> stat_length = {};          // maximum, mean, median, minimum: how many edge elements count
+  bool odd = false;                                // reflect, symmetric: 2 * edge - mirrored (NumPy's reflect_type)
 };
 /// x with new elements before and after it along each axis: pad(x, 2), pad(x, {{1, 2}}) for every axis or
 /// pad(x, {{1, 2}, {0, 3}}) for each (np.pad, all modes with NumPy's results). constant, edge, wrap, and even reflect
