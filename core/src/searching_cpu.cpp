@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches, interpolation and sets on the CPU.
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "searching_backend.hpp"
@@ -53,6 +55,22 @@ void search(const K* keys, index_t n, const index_t* sorter, const T* values, in
 }
 
 template <class T> void contains(const T* keys, index_t n, const T* values, index_t m, bool invert, bool* out) {
+  if constexpr (std::is_integral_v<T>) {
+    // A table where the keys lie close together.
+    const auto low = static_cast<std::uint64_t>(n > 0 ? keys[0] : 0);
+    const std::uint64_t range = n > 0 ? static_cast<std::uint64_t>(keys[n - 1]) - low : 0;
+    if (range < static_cast<std::uint64_t>(4 * (n + m))) {
+      std::vector<unsigned char> table(static_cast<std::size_t>(range + 1));
+      for (index_t i = 0; i < n; ++i) table[static_cast<std::uint64_t>(keys[i]) - low] = 1;
+      parallel_ranges(m, grain, [&](index_t begin, index_t end) {
+        for (index_t i = begin; i < end; ++i) {
+          const std::uint64_t at = static_cast<std::uint64_t>(values[i]) - low;
+          out[i] = (at <= range && table[at]) != invert;
+        }
+      });
+      return;
+    }
+  }
   parallel_ranges(m, grain, [&](index_t begin, index_t end) {
     for (index_t i = begin; i < end; ++i) {
       const index_t place = insertion_point([=](index_t k) { return keys[k]; }, n, values[i], false);

@@ -57,7 +57,8 @@ template <class T> void extent(const T* x, index_t n, T* out) {
   std::mutex mutex;
   bool started = false;
   detail::parallel_ranges(n, grain, [&](index_t begin, index_t end) {
-    constexpr index_t lanes = 64 / sizeof(T);
+    // Numbers that compare in vectors, or few enough for scalar registers.
+    constexpr index_t lanes = sizeof(T) == 8 && std::is_integral_v<T> ? 2 : 64 / sizeof(T);
     T low[lanes], high[lanes];
     unsigned char nan[lanes] = {};
     for (index_t k = 0; k < lanes; ++k) low[k] = high[k] = x[begin];

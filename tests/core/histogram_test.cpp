@@ -94,8 +94,8 @@ template <class T> std::vector<std::int64_t> counted(const std::vector<T>& x, co
   return n;
 }
 TEST(Histogram, SizesAndBins) {
-  for (index_t n : {1, 2, 31, 33, 255, 1025, 4097, 100003})
-    for (index_t bins : {1, 2, 10, 255, 1000, 2500, 5000, 12500, 70000}) {
+  for (index_t n : {1, 33, 257, 4097, 100003})
+    for (index_t bins : {1, 10, 255, 2500, 5000, 12500, 70000}) {
       const auto x = noise<float>(n, 3);
       const auto h = histogram(Array<float>::from(x), {.bins = bins});
       EXPECT_EQ(h.counts.to_vector(), counted(x, h.edges.to_vector())) << n << " " << bins;

@@ -237,6 +237,19 @@ TEST(Sets, Golden) {
   EXPECT_TRUE(
       identical(isin(a.reshape({8, 19}).transpose(), b), read<bool>("isin").reshape({8, 19}).transpose().copy()));
 }
+// Keys close together, far apart, at the ends of the type.
+TEST(Sets, IsinOfIntegers) {
+  using L = std::numeric_limits<std::int64_t>;
+  for (const std::vector<std::int64_t>& keys :
+       {std::vector<std::int64_t>{3, -2, 7}, {L::min(), 0, L::max()}, {L::max(), L::max() - 2}, {L::min() + 1}}) {
+    const auto x = Array<std::int64_t>::from({L::min(), L::min() + 1, -3, -2, 0, 3, 7, 8, L::max() - 2, L::max()});
+    std::vector<bool> expected;
+    for (auto v : x.to_vector()) expected.push_back(std::find(keys.begin(), keys.end(), v) != keys.end());
+    EXPECT_EQ(isin(x, Array<std::int64_t>::from(keys)).to_vector(), expected);
+  }
+  EXPECT_EQ(isin(Array<std::int8_t>::from({-128, -1, 0, 127}), Array<std::int8_t>::from({127, -128})).to_vector(),
+            (std::vector<bool>{true, false, false, true}));
+}
 TEST(Sets, Empty) {
   const Array<std::int32_t> none(Shape{0});
   const auto some = Array<std::int32_t>::from({3, 1, 3});
