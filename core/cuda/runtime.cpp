@@ -18,6 +18,33 @@
 
 namespace tukey::detail {
 
+namespace {
+const char* broken_capture_rule(cudaError_t error) {
+  switch (error) {
+    case cudaErrorStreamCaptureUnsupported:
+      return "nothing in the body waits for the GPU, reads its memory on the host or allocates outside the pool (plans "
+             "and handles are made by a call before the capture)";
+    case cudaErrorStreamCaptureInvalidated:
+      return "after a failed call the body must end";
+    case cudaErrorStreamCaptureUnjoined:
+      return "work of a second stream is waited for by the first before the end";
+    case cudaErrorStreamCaptureIsolation:
+      return "the body does not wait for events of work outside it";
+    case cudaErrorStreamCaptureImplicit:
+      return "the body does not use CUDA's legacy default stream";
+    case cudaErrorCapturedEvent:
+      return "an event recorded in the body is not used outside it";
+    case cudaErrorStreamCaptureWrongThread:
+      return "a capture begins and ends in one thread";
+    case cudaErrorStreamCaptureMerge:
+    case cudaErrorStreamCaptureUnmatched:
+      return "one capture has one origin";
+    default:
+      return nullptr;
+  }
+}
+}  // namespace
+
 void throw_cuda_error(int code, const char* call, const char* file, int line) {
   const auto error = static_cast<cudaError_t>(code);
   cudaGetLastError();  // so that the next check does not report this one again
@@ -25,6 +52,7 @@ void throw_cuda_error(int code, const char* call, const char* file, int line) {
   const std::string path = file;
   text << call << " failed: " << cudaGetErrorName(error) << ": " << cudaGetErrorString(error) << " ("
        << path.substr(path.find_last_of('/') + 1) << ":" << line << ")";
+  if (const char* rule = broken_capture_rule(error)) text << "; the rule of captures that was broken: " << rule;
   throw CudaError(text.str());
 }
 void throw_library_error(int status, const char* call, const char* file, int line) {
@@ -83,6 +111,16 @@ class DeviceGuard {
  private:
   int previous_;
   bool changed_;
+};
+
+// Calls that a capture of any thread forbids, though they do not touch what it captures.
+class Relaxed {
+ public:
+  Relaxed() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  ~Relaxed() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+
+ private:
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
 };
 
 // An own pool per device, so that neither the application's use of the default pool nor ours disturbs the other.
@@ -160,7 +198,8 @@ class SmallBlocks {
   }
   void trim() noexcept {
     std::lock_guard<std::mutex> guard(mutex_);
-    for (auto& list : free_) give_back(list);
+    for (auto& list : free_)
+      if (!is_capturing(list.first)) give_back(list);  // a graph cannot free what is not its own
   }
 
  private:
@@ -233,7 +272,13 @@ void destroy_stream(CUstream_st* stream) noexcept {
   small_blocks().remove_stream(stream);
   cudaStreamDestroy(stream);
 }
-void synchronize_stream(CUstream_st* stream) { TUKEY_CUDA_CHECK(cudaStreamSynchronize(stream)); }
+void synchronize_stream(CUstream_st* stream) {
+  if (is_capturing(stream))
+    throw InvalidArgument(
+        "capture: a call waits for the GPU (an item, a host copy, a shape that depends on data), which a CUDA graph "
+        "cannot do");
+  TUKEY_CUDA_CHECK(cudaStreamSynchronize(stream));
+}
 bool is_capturing(CUstream_st* stream) noexcept {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
@@ -255,6 +300,12 @@ bool is_done(CUevent_st* event) {
   }
   TUKEY_CUDA_CHECK(status);
   return true;
+}
+bool is_done_quietly(CUevent_st* event) noexcept {
+  const Relaxed relaxed;
+  const cudaError_t status = cudaEventQuery(event);
+  if (status != cudaSuccess) cudaGetLastError();
+  return status != cudaErrorNotReady;
 }
 void synchronize_event(CUevent_st* event) { TUKEY_CUDA_CHECK(cudaEventSynchronize(event)); }
 double elapsed_ms(CUevent_st* start, CUevent_st* end) {
@@ -286,17 +337,20 @@ void pool_free(void* memory, CUstream_st* stream) noexcept {
     if (small_blocks().put(memory, stream)) return;
   } catch (const std::bad_alloc&) {  // no room in the list
   }
-  cudaFreeAsync(memory, stream);
+  if (cudaFreeAsync(memory, stream) != cudaSuccess) cudaGetLastError();  // an abandoned capture, or the driver is gone
 }
 std::size_t pool_reserved(int device) {
   std::uint64_t bytes = 0;
   TUKEY_CUDA_CHECK(cudaMemPoolGetAttribute(pool_of(device), cudaMemPoolAttrReservedMemCurrent, &bytes));
-  return bytes;
+  std::uint64_t graphs = 0;
+  TUKEY_CUDA_CHECK(cudaDeviceGetGraphMemAttribute(device, cudaGraphMemAttrReservedMemCurrent, &graphs));
+  return bytes + graphs;
 }
 void pool_trim(int device) {
   small_blocks().trim();
   synchronize_device(device);  // frees that are only enqueued do not count yet
   TUKEY_CUDA_CHECK(cudaMemPoolTrimTo(pool_of(device), 0));
+  TUKEY_CUDA_CHECK(cudaDeviceGraphMemTrim(device));
 }
 std::size_t free_bytes(int device) {
   DeviceGuard guard(device);
@@ -305,12 +359,74 @@ std::size_t free_bytes(int device) {
   return free;
 }
 
+void begin_capture(CUstream_st* stream) {
+  TUKEY_CUDA_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+}
+void abandon_capture(CUstream_st* stream) noexcept {
+  cudaGraph_t graph = nullptr;
+  cudaStreamEndCapture(stream, &graph);
+  if (graph) cudaGraphDestroy(graph);
+  cudaGetLastError();
+}
+CUgraphExec_st* end_capture(CUstream_st* stream, std::size_t& nodes) {
+  cudaGraph_t graph = nullptr;
+  const cudaError_t ended = cudaStreamEndCapture(stream, &graph);
+  if (ended != cudaSuccess && graph) cudaGraphDestroy(graph);
+  TUKEY_CUDA_CHECK(ended);
+  cudaGraphExec_t ready = nullptr;
+  cudaError_t error = cudaGraphGetNodes(graph, nullptr, &nodes);
+  // Arrays that outlive the capture have no node that frees them: the next launch does.
+  if (error == cudaSuccess)
+    error = cudaGraphInstantiateWithFlags(&ready, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch);
+  cudaGraphDestroy(graph);
+  TUKEY_CUDA_CHECK(error);
+  return ready;
+}
+bool launch_graph(CUgraphExec_st* graph, CUstream_st* stream) {
+  const cudaError_t error = cudaGraphLaunch(graph, stream);
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    return false;
+  }
+  TUKEY_CUDA_CHECK(error);
+  return true;
+}
+void destroy_graph(CUgraphExec_st* graph) noexcept {
+  if (cudaGraphExecDestroy(graph) != cudaSuccess) cudaGetLastError();
+}
+
+void* host_allocate(std::size_t bytes) {
+  const Relaxed relaxed;
+  void* memory = nullptr;
+  const cudaError_t error = cudaHostAlloc(&memory, bytes, cudaHostAllocPortable);
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    return nullptr;
+  }
+  TUKEY_CUDA_CHECK(error);
+  return memory;
+}
+void host_free(void* memory) noexcept {
+  const Relaxed relaxed;
+  if (cudaFreeHost(memory) != cudaSuccess) cudaGetLastError();
+}
+
 void copy(void* to, const void* from, std::size_t bytes, CUstream_st* stream) {
   if (bytes) TUKEY_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream));
 }
 
 void upload(void* to, const void* from, std::size_t bytes, CUstream_st* stream) {
-  if (!is_capturing(stream)) return copy(to, from, bytes, stream);
+  if (bytes == 0) return;
+  if (!is_capturing(stream)) {
+    copy(to, from, bytes, stream);
+    // The driver has read ordinary memory by now, but not page-locked memory.
+    cudaPointerAttributes attributes{};
+    if (cudaPointerGetAttributes(&attributes, from) != cudaSuccess)
+      cudaGetLastError();
+    else if (attributes.type == cudaMemoryTypeHost)
+      TUKEY_CUDA_CHECK(cudaStreamSynchronize(stream));
+    return;
+  }
   // A graph reads the host memory at every launch: it gets its own copy, freed with the graph.
   cudaStreamCaptureStatus status;
   cudaGraph_t graph = nullptr;

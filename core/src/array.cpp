@@ -6,6 +6,7 @@
 
 #include "backend.hpp"
 #include "map.hpp"
+#include "pinned.hpp"
 #include "tukey/detail/access.hpp"
 #include "tukey/detail/context.hpp"
 
@@ -153,10 +154,14 @@ template <class T> Array<T> Array<T>::to(Device target) const {
     detail::GpuCall call(gpu);
     if (device().is_cuda()) source.storage_->use(false);
     if (target.is_cuda() && device().is_cuda()) detail::current_state(target)->make_wait(call.state());
-    if (device().is_cpu())
-      cuda::upload(y.origin_, source.origin_, bytes(), call.stream());
-    else
+    if (device().is_cpu() && detail::is_pinned(*source.storage_)) {
       cuda::copy(y.origin_, source.origin_, bytes(), call.stream());
+      detail::hold_until_done(source.storage_, gpu, call.stream());
+    } else if (device().is_cpu()) {
+      cuda::upload(y.origin_, source.origin_, bytes(), call.stream());
+    } else {
+      cuda::copy(y.origin_, source.origin_, bytes(), call.stream());
+    }
     if (target.is_cpu()) cuda::synchronize_stream(call.stream());
     if (target.is_cuda() && device().is_cuda()) call.state().make_wait(*detail::current_state(target));
   }

@@ -11,6 +11,8 @@
 #include <unordered_map>
 
 #include "backend.hpp"
+#include "capture.hpp"
+#include "pinned.hpp"
 #include "tukey/detail/context.hpp"
 #include "tukey/detail/storage.hpp"
 #include "tukey/detail/workspace.hpp"
@@ -114,13 +116,14 @@ std::size_t reserved_on(Device device) {
   if constexpr (has_cuda) {
     if (device.is_cuda()) return cuda::pool_reserved(device.index());
   }
-  return cpu_pool().reserved();
+  return cpu_pool().reserved() + detail::pinned_reserved();
 }
 void trim_on(Device device) {
   if constexpr (has_cuda) {
     if (device.is_cuda()) return cuda::pool_trim(device.index());
   }
   cpu_pool().trim();
+  detail::pinned_trim();
 }
 std::size_t free_on(Device device) {
   if constexpr (has_cuda) {
@@ -181,6 +184,10 @@ std::size_t MemoryPool::trim() {
 
 namespace detail {
 
+bool charge_host(std::size_t bytes) { return account(Device::cpu()).charge(bytes); }
+void discharge_host(std::size_t bytes) { account(Device::cpu()).used -= bytes; }
+void host_out_of_memory(std::size_t bytes, bool limited) { out_of_memory(Device::cpu(), bytes, limited); }
+
 std::shared_ptr<Storage> Storage::allocate(std::size_t bytes, Device device) {
   std::shared_ptr<Storage> s(new Storage);
   s->device_ = device;
@@ -189,7 +196,13 @@ std::shared_ptr<Storage> Storage::allocate(std::size_t bytes, Device device) {
   if (device.is_cuda()) {
     GpuCall call(device);
     s->writer_ = current_state(device);
+    GraphState* graph = GraphState::capturing(device);
+    if (graph) graph->join(s->writer_);
     s->data_ = pool_allocate(device, bytes, call.stream());
+    if (graph) {
+      s->owner_ = graph->shared_from_this();
+      graph->add_own(*s, s->data_);
+    }
   } else {
     s->data_ = pool_allocate(device, bytes, nullptr);
   }
@@ -214,11 +227,42 @@ Storage::~Storage() {
     return;
   }
   if constexpr (has_cuda) {
+    // Pooled memory with an owner is a graph's own.
+    auto* own = pooled_ ? static_cast<GraphState*>(owner_.get()) : nullptr;
+    bool mine = pooled_;  // to be counted off here
     try {
-      // Freed in the order of one stream, which first waits for all others that use the memory.
       GpuCall call(device_);
-      if (pooled_) {
-        const auto& home = writer_ && writer_->in_use() ? writer_ : current_state(device_);
+      // The stream in whose order the memory is freed, after all others that use it.
+      const StatePtr home = writer_ && writer_->in_use() ? writer_ : current_state(device_);
+      GraphState* capture = GraphState::capturing(device_);
+      // A graph names the memory, or will perhaps, or the stream that would free it is being captured: then the
+      // graph keeps it.
+      const auto kept_by_graphs = [&] {
+        std::lock_guard<std::recursive_mutex> guard(GraphState::mutex());
+        std::shared_ptr<GraphState> other;
+        if (!(capture && own != capture) && !GraphState::named(*this, own)) {
+          if (own) GraphState::forget(*this);
+          if (own || !(other = GraphState::capture_of(home->stream()))) return false;
+        }
+        std::shared_ptr<Storage> heir(new Storage);
+        heir->data_ = data_;
+        heir->bytes_ = bytes_;
+        heir->device_ = device_;
+        heir->owner_ = std::move(owner_);
+        heir->pooled_ = pooled_;
+        heir->writer_ = std::move(writer_);
+        heir->readers_ = std::move(readers_);
+        GraphState::hand_on(*this, heir, own);
+        if (capture && own != capture) capture->keep(heir);
+        if (other) other->keep(heir);
+        return true;
+      };
+      if (capture && own == capture && capture->free_own(*this, data_)) {
+      } else if (GraphState::any() && kept_by_graphs()) {
+        mine = false;
+      } else if (own) {
+        own->own_died(writer_, readers_);
+      } else if (pooled_) {
         if (writer_ && writer_ != home) writer_->make_wait(*home);
         for (auto& reader : readers_)
           if (reader != home) reader->make_wait(*home);
@@ -229,28 +273,42 @@ Storage::~Storage() {
         for (auto& reader : readers_)
           if (reader->in_use()) cuda::synchronize_stream(reader->stream());
       }
-    } catch (const Error&) {  // at the end of the process the driver may be gone
+    } catch (const std::exception&) {  // at the end of the process the driver may be gone
     }
-    if (pooled_) account(device_).used -= bytes_;
+    if (mine) account(device_).used -= bytes_;
+  }
+}
+
+thread_local std::vector<StatePtr>* waits_put_off = nullptr;
+
+void order_use(StatePtr& writer, std::vector<StatePtr>& readers, const StatePtr& now, bool write) {
+  if (writer == now && readers.empty()) return;
+  const auto wait_for = [&](const StatePtr& s) {
+    if (waits_put_off)
+      waits_put_off->push_back(s);
+    else
+      s->make_wait(*now);
+  };
+  const bool reads_already = std::find(readers.begin(), readers.end(), now) != readers.end();
+  if (writer && writer != now && !reads_already) wait_for(writer);
+  if (write) {
+    for (auto& reader : readers)
+      if (reader != now) wait_for(reader);
+    readers.clear();
+    writer = now;
+  } else if (writer != now && !reads_already) {
+    readers.push_back(now);
   }
 }
 
 void Storage::use(bool write) {
   if constexpr (has_cuda) {
     if (device_.is_cpu()) return;
+    if (GraphState* capture = GraphState::capturing(device_)) return capture->use(*this, write);
+    if (pooled_ && owner_) static_cast<const GraphState*>(owner_.get())->require_launched();
     const auto& now = current_state(device_);
     std::lock_guard<std::mutex> guard(mutex_);
-    if (writer_ == now && readers_.empty()) return;
-    const bool reads_already = std::find(readers_.begin(), readers_.end(), now) != readers_.end();
-    if (writer_ && writer_ != now && !reads_already) writer_->make_wait(*now);
-    if (write) {
-      for (auto& reader : readers_)
-        if (reader != now) reader->make_wait(*now);
-      readers_.clear();
-      writer_ = now;
-    } else if (writer_ != now && !reads_already) {
-      readers_.push_back(now);
-    }
+    order_use(writer_, readers_, now, write);
   } else {
     (void)write;
   }

@@ -2,11 +2,9 @@
 #include "capture.hpp"
 
 #ifdef TUKEY_TEST_CUDA
-#include <cuda_runtime_api.h>
-
 #include <exception>
 
-#include "tukey/stream.hpp"
+#include "tukey/graph.hpp"
 
 namespace tukey::test {
 
@@ -14,30 +12,15 @@ std::string replay_captured(const std::function<void()>& body, const std::functi
   const Stream stream = Stream::current();
   body();
   stream.synchronize();
-  std::string problem;
-  const auto check = [&](cudaError_t error, const char* call) {
-    if (error != cudaSuccess && problem.empty()) problem = std::string(call) + ": " + cudaGetErrorString(error);
-    return problem.empty();
-  };
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t ready = nullptr;
-  if (!check(cudaStreamBeginCapture(stream.handle(), cudaStreamCaptureModeGlobal), "begin")) return problem;
   try {
-    body();
-  } catch (const std::exception& error) {
-    problem = error.what();
-  }
-  check(cudaStreamEndCapture(stream.handle(), &graph), "end");
-  if (problem.empty()) {
+    const Graph graph = capture(stream, body);
     change();
-    if (check(cudaGraphInstantiate(&ready, graph, 0), "instantiate")) {
-      check(cudaGraphLaunch(ready, stream.handle()), "launch");
-      check(cudaStreamSynchronize(stream.handle()), "synchronize");
-      cudaGraphExecDestroy(ready);
-    }
+    graph.launch();
+    stream.synchronize();
+  } catch (const std::exception& error) {
+    return error.what();
   }
-  if (graph) cudaGraphDestroy(graph);
-  return problem;
+  return "";
 }
 
 }  // namespace tukey::test
