@@ -148,6 +148,8 @@ case(
     lambda r: (r.f32(16 * M), np.linspace(-4, 4, 1000), np.linspace(0, 1, 1000)),
     lambda m, x, at, values: m.np.interp(x, at, values),
 )
+case("core.h2d f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: m.to_device(a), scipy=False)
+case("core.d2h f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: m.to_host(a), scipy=False)
 
 # fft
 for size, length in (("2^10", K), ("2^16", 64 * K), ("2^20", M), ("2^24", 16 * M), ("prime 1000003", 1000003)):
@@ -445,6 +447,20 @@ def cupy_library():
                 break
         return statistics.median(times)
 
+    pinned = {}
+
+    def pinned_like(a):
+        """Page-locked memory of that size, with a's values, made once."""
+        key = (a.shape, a.dtype.str)
+        if key not in pinned:
+            pinned[key] = cupyx.empty_pinned(a.shape, a.dtype)
+            a.get(out=pinned[key])
+        return pinned[key]
+
+    def free():
+        pinned.clear()
+        cupy.get_default_memory_pool().free_all_blocks()
+
     rng = cupy.random.default_rng(1)
     return types.SimpleNamespace(
         name="cupy",
@@ -461,7 +477,9 @@ def cupy_library():
         permutation=cupy.random.permutation,
         device=device,
         timed=timed,
-        free=cupy.get_default_memory_pool().free_all_blocks,
+        free=free,
+        to_device=lambda a: a.set(pinned_like(a)),
+        to_host=lambda a: a.get(out=pinned_like(a), blocking=False),
     )
 
 

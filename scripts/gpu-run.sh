@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs what scripts/gpu packed, on a machine with a GPU. Copied to gpu-pack/run.sh.
 #     run.sh [STEP ...]
-# Steps, in the order given (default: info tests accuracy examples bench):
+# Steps, in the order given (default: info tests interop accuracy examples bench):
 #   info       devices, driver, runtime, library versions
 #   tests      all test programs with TUKEY_DEVICE=cuda
+#   interop    arrays exchanged with NumPy and CuPy, where Python has them
 #   accuracy   tukey-accuracy on both backends; the table as accuracy.csv
 #   examples   each example on the GPU and on the CPU, with a comparison of what they print
 #   bench      tukey-bench; BENCH_ARGS are passed on
@@ -14,7 +15,7 @@
 # TESTS="core fft" narrows the programs, TEST_TIMEOUT (600) stops each after so many seconds.
 # Logs go to $OUT (default: out), one file a step, and summary.txt. Exit status 1 where a step failed.
 set -uo pipefail
-case ${1:-} in -h | --help) sed -n '3,18s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
+case ${1:-} in -h | --help) sed -n '3,19s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$PWD/out}
 mkdir -p "$out" && out=$(cd "$out" && pwd)
@@ -65,6 +66,12 @@ step() {
       local api=()
       [ "$1" != memcheck ] || api=(--report-api-errors no)
       run_tests "$out/$1.log" compute-sanitizer --tool "$1" "${api[@]}" --error-exitcode 9 ;;
+    interop)
+      python3 tests/interop/exchange.py bin/libtukey-interop.so >"$out/interop.log" 2>&1
+      local code=$?
+      tail -n 5 "$out/interop.log"
+      [ $code -eq 0 ] || [ $code -eq 77 ] || failed=1
+      note "interop: $([ $code -eq 0 ] && echo passed || { [ $code -eq 77 ] && echo skipped || echo "FAILED ($code)"; })" ;;
     accuracy)
       bin/tukey-accuracy --csv "$out/accuracy.csv" >"$out/accuracy.log" 2>&1
       local code=$?
@@ -103,7 +110,7 @@ step() {
     *) echo "unknown step $1"; failed=1 ;;
   esac
 }
-[ $# -gt 0 ] || set -- info tests accuracy examples bench
+[ $# -gt 0 ] || set -- info tests interop accuracy examples bench
 for name in "$@"; do step "$name"; done
 note "$([ $failed -eq 0 ] && echo "all steps passed" || echo "FAILED")"
 exit $failed

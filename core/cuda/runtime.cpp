@@ -281,7 +281,9 @@ void synchronize_stream(CUstream_st* stream) {
 }
 bool is_capturing(CUstream_st* stream) noexcept {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+  if (cudaStreamIsCapturing(stream, &status) == cudaSuccess) return status != cudaStreamCaptureStatusNone;
+  cudaGetLastError();
+  return false;
 }
 
 CUevent_st* create_event(bool timing) {

@@ -22,3 +22,4 @@
 #include "tukey/sorting.hpp"
 #include "tukey/statistics.hpp"
 #include "tukey/stream.hpp"
+#include "tukey/textio.hpp"
