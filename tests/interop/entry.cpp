@@ -45,7 +45,8 @@ template <class M> void* import_tensor(M* tensor, std::intptr_t stream, bool cop
 #define TUKEY_TRY(T) \
   if (dtype == dtype_name_v<T>) return boxed(from_dlpack<T>(tensor, options));
   TUKEY_FOR_COMPUTED(TUKEY_TRY)
-  TUKEY_TRY(half) TUKEY_TRY(bfloat16)
+  TUKEY_TRY(half)
+  TUKEY_TRY(bfloat16)
 #undef TUKEY_TRY
       throw InvalidArgument("no element type for " + dtype);
 }
