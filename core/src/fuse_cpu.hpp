@@ -3,12 +3,39 @@
 // operand that lies together in memory is read in place, and the last operation writes into the output.
 #pragma once
 
+#include "elementwise_float.hpp"
 #include "fuse_visit.hpp"
 #include "tukey/detail/parallel.hpp"
 
 namespace tukey::cpu {
 
 using namespace fused;
+
+// The operations that arrays of floats compute several elements at a time.
+inline bool float_function_of(FuseOp op, FloatFunction& f) {
+  switch (op) {
+#define TUKEY_FLOAT(name)    \
+  case FuseOp::name:         \
+    f = FloatFunction::name; \
+    return true;
+    TUKEY_FLOAT(exp)
+    TUKEY_FLOAT(exp2)
+    TUKEY_FLOAT(expm1)
+    TUKEY_FLOAT(log)
+    TUKEY_FLOAT(log2)
+    TUKEY_FLOAT(log10)
+    TUKEY_FLOAT(log1p)
+    TUKEY_FLOAT(sin)
+    TUKEY_FLOAT(cos)
+    TUKEY_FLOAT(tan)
+    TUKEY_FLOAT(sinh)
+    TUKEY_FLOAT(cosh)
+    TUKEY_FLOAT(tanh)
+#undef TUKEY_FLOAT
+    default:
+      return false;
+  }
+}
 
 template <class T> class fuse_machine {
  public:
@@ -158,11 +185,26 @@ template <class T> class fuse_machine {
       } else if (i.op != FuseOp::load) {
         T* const r = target(pc, top, out);
         stack[top] = r;
-        visit<T>(i, apply{count_, r, a, b});
+        if (!by_floats(i, r, a)) visit<T>(i, apply{count_, r, a, b});
       }
       if (i.save) slots[i.save - 1] = stack[top];
     }
     if (stack[0] != out) visit_written<T>(p_.types[0], scatter{*this, stack[0]});
+  }
+  // The bits of the functions on arrays of floats. Of complex elements: on the real parts, which are one in two floats.
+  bool by_floats(const fuse_instruction& i, T* result, const T* x) const {
+    if constexpr (sizeof(real_of_t<T>) == 4 && kind_of<real_of_t<T>> == kind::real) {
+      constexpr index_t step = sizeof(T) / sizeof(float);
+      FloatFunction f = FloatFunction::exp;
+      if (!i.real || !float_function_of(i.op, f)) return false;
+      detail::loop<2> l{};
+      l.rank = 1, l.shape[0] = count_, l.strides[0][0] = l.strides[1][0] = step;
+      float_function(f, l, reinterpret_cast<float*>(result), reinterpret_cast<const float*>(x));
+      if constexpr (step == 2)
+        for (index_t k = 0; k < count_; ++k) result[k].im = 0;
+      return true;
+    }
+    return false;
   }
   // Where an instruction's result goes. Saved values stay in a slot of their own.
   T* target(int pc, int top, T* out) {
