@@ -150,6 +150,25 @@ case(
 )
 case("core.h2d f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: m.to_device(a), scipy=False)
 case("core.d2h f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: m.to_host(a), scipy=False)
+case(
+    "core.take f32 2^24",
+    lambda r: (r.f32(16 * M), r.generator.integers(0, 16 * M, 16 * M)),
+    lambda m, x, i: m.np.take(x, i),
+)
+case("core.mask f32 2^24", lambda r: (r.f32(16 * M), r.f32(16 * M) > 0), lambda m, x, mask: x[mask])
+
+
+def fill_mask(m, x, mask):
+    x[mask] = 0
+
+
+case("core.mask_fill f32 2^24", lambda r: (r.f32(16 * M), r.f32(16 * M) > 0), fill_mask)
+case("core.nonzero f32 2^24", lambda r: (np.maximum(r.f32(16 * M), 0),), lambda m, x: m.np.nonzero(x))
+case(
+    "core.scatter_add f32 2^22 into 2^20",
+    lambda r: (r.f32(M), r.generator.integers(0, M, 4 * M), r.f32(4 * M)),
+    lambda m, x, i, v: m.np.add.at(x, i, v),
+)
 
 # fft
 for size, length in (("2^10", K), ("2^16", 64 * K), ("2^20", M), ("2^24", 16 * M), ("prime 1000003", 1000003)):

@@ -13,6 +13,7 @@
 #include "tukey/manipulation.hpp"
 #include "tukey/graph.hpp"
 #include "tukey/math.hpp"
+#include "tukey/indexing.hpp"
 #include "tukey/memory.hpp"
 #include "tukey/npy.hpp"
 #include "tukey/pinned.hpp"
