@@ -49,7 +49,7 @@ inline places make_places(int rank, const index_t* shape) {
   p.small = p.count < (index_t(1) << 31);
   for (int d = 0; d < rank; ++d) {
     p.shape[d] = shape[d];
-    if (p.small) p.by[d] = make_divisor(static_cast<unsigned>(shape[d]));
+    if (p.small && p.count > 0) p.by[d] = make_divisor(static_cast<unsigned>(shape[d]));
   }
   return p;
 }

@@ -570,7 +570,7 @@ template <class T> Marks marks(const char* function, const Array<T>& x) {
 }
 
 void check_mask(const char* function, const Shape& x, const Array<bool>& mask) {
-  bool fits = mask.rank() <= x.rank() && mask.rank() > 0;
+  bool fits = mask.rank() <= x.rank() && (mask.rank() > 0 || x.rank() == 0);
   for (int d = 0; fits && d < mask.rank(); ++d) fits = mask.shape()[d] == x[d];
   require(fits, function, "the mask's shape ", mask.shape().str(), " must be the array's or that of its leading axes, ",
           x.str());
@@ -771,13 +771,15 @@ template <class T> void write_mask(const Array<T>& x, const Array<bool>& given, 
   same_device(x, given, function);
   check_mask(function, x.shape(), given);
   if (values.array->size() == 1 && values.array->rank() <= 1)
-    return copy_where<T>(x, given, values.array->reshape({}).broadcast_to(x.shape()));
+    return copy_where<T>(x, given, apart(*values.array, x).reshape({}).broadcast_to(x.shape()));
   const Array<bool> mask = given.storage() == x.storage() ? given.copy() : given;
   const Marks m = marks(function, mask);
   const index_t n = m.count();
   Shape selected{n};
   for (int d = mask.rank(); d < x.rank(); ++d) selected.push_back(x.shape()[d]);
-  const Array<T> all = apart(*values.array, x).broadcast_to(selected);
+  const Array<T> values_apart = apart(*values.array, x);
+  const Layout layout = broadcast_to(values_apart.layout(), selected, function);
+  const Array<T> all(values_apart.storage(), values_apart.origin(), layout);
   if (all.size() == 0) return;
   if (mask.rank() == x.rank() && reinterpret_cast<std::uintptr_t>(x.origin()) % sizeof(T) == 0)
     return m.expand(block(x), block(aligned(all.contiguous())), false);

@@ -374,7 +374,7 @@ TYPED_TEST(Accumulated, Add) {
   using Wide = std::conditional_t<is_complex_v<T>, std::complex<long double>,
                                   std::conditional_t<std::is_integral_v<T>, T, long double>>;
   for (index_t n : {1, 33, 1025, 50001})
-    for (index_t size : {1, 7, 300, 2000000}) {
+    for (index_t size : {1, 7, 300, 300000}) {
       const auto i = random_indices<I64>(n, -size, size, 9);
       const auto v = noise<T>(n, 5);
       std::map<index_t, Wide> sums;
@@ -536,7 +536,7 @@ TEST(Indexing, Messages) {
                "select: expected as many choices as conditions and at least one, got 1 and 2");
   EXPECT_ERROR(InvalidArgument, x[zeros<bool>({5})].get(),
                "x[mask]: the mask's shape (5,) must be the array's or that of its leading axes, (3, 5)");
-  EXPECT_ERROR(InvalidArgument, y[x > 11.f] = ints<float>({1, 2}), "broadcast_to: cannot broadcast (2,) to (3,)");
+  EXPECT_ERROR(InvalidArgument, y[x > 11.f] = ints<float>({1, 2}), "x[mask]: shape (2,) does not broadcast to (3,)");
   EXPECT_ERROR(InvalidArgument, place(y, zeros<bool>({3}), ints<float>({1})),
                "place: the mask must have the array's shape (3, 5), got (3,)");
   EXPECT_ERROR(InvalidArgument, nonzero(zeros<float>({})), "nonzero: expected an array of rank 1 or more, got rank 0");
