@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// core: elementwise functions, reductions and copies. Sorting, scans and statistics have no functions yet.
+// core: elementwise functions, reductions and copies. Sorting is in sorting.cpp.
 #include "bench.hpp"
 
 namespace tukey {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorting on the CPU: radix sort of keys from the lowest digit up (stable), std::sort for short rows.
 #include <algorithm>
-#include <cstring>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -184,13 +184,42 @@ template <class U> void sort_counted(U flip, index_t rows, index_t n, const U* x
   });
 }
 
-template <class E, class Load, class Index>
-void argsort_items(index_t rows, index_t n, const index_t* start, index_t* out, const Load& load, const Index& index) {
+// What is done to the items of a row, and how many of them are given out.
+struct Whole {
+  template <class E> void operator()(E*& a, E*& b, index_t n, bool alone) const { sort_all(a, b, n, alone); }
+  index_t taken(index_t n) const { return n; }
+};
+struct Partitioned {
+  const index_t* kth;
+  index_t count;
+  template <class E> void operator()(E*& a, E*&, index_t n, bool) const {
+    index_t from = 0;
+    for (index_t j = 0; j < count; ++j) {
+      if (kth[j] < from) continue;
+      std::nth_element(a + from, a + kth[j], a + n);
+      from = kth[j] + 1;
+    }
+  }
+  index_t taken(index_t n) const { return n; }
+};
+struct First {
+  index_t k;
+  template <class E> void operator()(E*& a, E*& b, index_t n, bool alone) const {
+    if (k < n) std::nth_element(a, a + k, a + n);
+    sort_all(a, b, k, alone);
+  }
+  index_t taken(index_t) const { return k; }
+};
+
+template <class E, class Load, class Index, class Arrange>
+void argsort_items(index_t rows, index_t n, const index_t* start, index_t* out, const Arrange& arrange,
+                   const Load& load, const Index& index) {
   with_buffers<E>(rows, n, [&](index_t row, E* a, E* b) {
     const index_t* order = start ? start + row * n : nullptr;
     for (index_t i = 0; i < n; ++i) a[i] = load(row * n + (order ? order[i] : i), i);
-    sort_all(a, b, n, rows == 1);
-    for (index_t i = 0; i < n; ++i) out[row * n + i] = order ? order[index(a[i])] : index(a[i]);
+    arrange(a, b, n, rows == 1);
+    const index_t taken = arrange.taken(n);
+    for (index_t i = 0; i < taken; ++i) out[row * taken + i] = order ? order[index(a[i])] : index(a[i]);
   });
 }
 template <class U> Triple complex_item(const U* x, index_t at, index_t i, bool descending) {
@@ -198,31 +227,70 @@ template <class U> Triple complex_item(const U* x, index_t at, index_t i, bool d
   return descending ? Triple{static_cast<U>(~k.hi), static_cast<U>(~k.lo), static_cast<u64>(i)}
                     : Triple{k.hi, k.lo, static_cast<u64>(i)};
 }
-template <class Z> void gather_rows(index_t rows, index_t n, const Z* x, const index_t* order, Z* y) {
-  detail::parallel_for(rows, std::max<index_t>(1, (1 << 14) / n), [&](index_t row) {
-    for (index_t i = 0; i < n; ++i) y[row * n + i] = x[row * n + order[row * n + i]];
+template <class Z> void gather(index_t rows, index_t n, index_t k, const void* x, const index_t* order, void* y) {
+  const Z* from = static_cast<const Z*>(x);
+  Z* to = static_cast<Z*>(y);
+  detail::parallel_for(rows, std::max<index_t>(1, (1 << 14) / k), [&](index_t row) {
+    for (index_t i = 0; i < k; ++i) to[row * k + i] = from[row * n + order[row * k + i]];
   });
 }
 
-}  // namespace
+template <class K, class U> void quantiles_of(const quantile_problem& p) {
+  const U* x = static_cast<const U*>(p.x);
+  detail::parallel_ranges(p.rows, std::max<index_t>(1, (1 << 14) / p.n), [&](index_t begin, index_t end) {
+    const std::unique_ptr<K[]> keys(new K[static_cast<std::size_t>(p.n)]);
+    for (index_t row = begin; row < end; ++row) {
+      index_t m = 0;  // numbers; NaN are left out
+      bool nan = false;
+      for (index_t i = 0; i < p.n; ++i) {
+        const K key = order_key(p.kind, static_cast<K>(x[row * p.n + i]));
+        const bool number = !is_float(p.kind) || key != nan_key<K>;
+        keys[m] = key;
+        m += number;
+        nan |= !number;
+      }
+      K* const end_of_numbers = keys.get() + m;
+      const bool known = m > 0 && (p.ignore_nan || !nan), sorted = p.count > 4;
+      if (known && sorted) std::sort(keys.get(), end_of_numbers);
+      for (int j = 0; j < p.count; ++j) {
+        double value = std::numeric_limits<double>::quiet_NaN();
+        if (known) {
+          const place at = place_of(p.method, p.q[j], m);
+          K *low = keys.get() + at.low, *high = keys.get() + at.high;
+          if (!sorted) {
+            std::nth_element(keys.get(), low, end_of_numbers);
+            if (at.high > at.low) std::iter_swap(high, std::min_element(high, end_of_numbers));
+          }
+          value = blend(p.method, number_of(p.kind, *low), number_of(p.kind, *high), at.t);
+        }
+        const index_t to = j * p.rows + row;
+        if (p.narrow)
+          static_cast<float*>(p.y)[to] = static_cast<float>(value);
+        else
+          static_cast<double*>(p.y)[to] = value;
+      }
+    }
+  });
+}
 
-void argsort_rows(Kind kind, bool descending, index_t rows, index_t n, const void* x, const index_t* start,
-                  index_t* out) {
+template <class Arrange>
+void arrange_rows(Kind kind, bool descending, index_t rows, index_t n, const void* x, const index_t* start,
+                  index_t* out, const Arrange& arrange) {
   const auto index = [](const auto& item) { return static_cast<index_t>(item.index); };
   switch (kind) {
     case Kind::c64:
       return argsort_items<Triple>(
-          rows, n, start, out,
+          rows, n, start, out, arrange,
           [&](index_t at, index_t i) { return complex_item(static_cast<const u32*>(x), at, i, descending); }, index);
     case Kind::c128:
       return argsort_items<Triple>(
-          rows, n, start, out,
+          rows, n, start, out, arrange,
           [&](index_t at, index_t i) { return complex_item(static_cast<const u64*>(x), at, i, descending); }, index);
     case Kind::u64:
     case Kind::i64:
     case Kind::f64:
       return argsort_items<Pair>(
-          rows, n, start, out,
+          rows, n, start, out, arrange,
           [&](index_t at, index_t i) {
             const u64 key = order_key(kind, static_cast<const u64*>(x)[at]);
             return Pair{descending ? ~key : key, static_cast<u64>(i)};
@@ -237,15 +305,56 @@ void argsort_rows(Kind kind, bool descending, index_t rows, index_t n, const voi
   };
   if (n < index_t(1) << 32)
     argsort_items<Packed>(
-        rows, n, start, out, [&](index_t at, index_t i) { return Packed{u64(key(at)) << 32 | static_cast<u64>(i)}; },
+        rows, n, start, out, arrange,
+        [&](index_t at, index_t i) { return Packed{u64(key(at)) << 32 | static_cast<u64>(i)}; },
         [](const Packed& p) { return static_cast<index_t>(p.a & 0xFFFFFFFFu); });
   else
     argsort_items<Pair>(
-        rows, n, start, out,
+        rows, n, start, out, arrange,
         [&](index_t at, index_t i) {
           return Pair{key(at), static_cast<u64>(i)};
         },
         index);
+}
+
+}  // namespace
+
+void argsort_rows(Kind kind, bool descending, index_t rows, index_t n, const void* x, const index_t* start,
+                  index_t* out) {
+  arrange_rows(kind, descending, rows, n, x, start, out, Whole{});
+}
+void argpartition_rows(Kind kind, index_t rows, index_t n, const index_t* kth, index_t count, const void* x,
+                       index_t* out) {
+  arrange_rows(kind, false, rows, n, x, nullptr, out, Partitioned{kth, count});
+}
+void top_k_rows(Kind kind, bool descending, index_t rows, index_t n, index_t k, const void* x, index_t* out) {
+  arrange_rows(kind, descending, rows, n, x, nullptr, out, First{k});
+}
+void gather_rows(int bytes, index_t rows, index_t n, index_t k, const void* x, const index_t* index, void* y) {
+  switch (bytes) {
+    case 1:
+      return gather<u8>(rows, n, k, x, index, y);
+    case 2:
+      return gather<u16>(rows, n, k, x, index, y);
+    case 4:
+      return gather<u32>(rows, n, k, x, index, y);
+    case 8:
+      return gather<u64>(rows, n, k, x, index, y);
+    default:
+      return gather<key_pair<u64>>(rows, n, k, x, index, y);
+  }
+}
+void quantiles(const quantile_problem& p) {
+  switch (bytes_of(p.kind)) {
+    case 1:
+      return quantiles_of<u32, u8>(p);
+    case 2:
+      return quantiles_of<u32, u16>(p);
+    case 4:
+      return quantiles_of<u32, u32>(p);
+    default:
+      return quantiles_of<u64, u64>(p);
+  }
 }
 
 void sort_rows(Kind kind, index_t rows, index_t n, const void* x, void* y) {
@@ -271,10 +380,31 @@ void sort_rows(Kind kind, index_t rows, index_t n, const void* x, void* y) {
   }
   const std::unique_ptr<index_t[]> order(new index_t[static_cast<std::size_t>(rows * n)]);
   argsort_rows(kind, false, rows, n, x, nullptr, order.get());
-  if (kind == Kind::c64)
-    gather_rows(rows, n, static_cast<const u64*>(x), order.get(), static_cast<u64*>(y));
-  else
-    gather_rows(rows, n, static_cast<const key_pair<u64>*>(x), order.get(), static_cast<key_pair<u64>*>(y));
+  gather_rows(bytes_of(kind), rows, n, n, x, order.get(), y);
+}
+
+void partition_rows(Kind kind, index_t rows, index_t n, const index_t* kth, index_t count, const void* x, void* y) {
+  const Partitioned partition{kth, count};
+  // Value keys of 32 or 64 bits; others by index.
+  if (kind == Kind::f32 || kind == Kind::i32 || kind == Kind::u32) {
+    with_buffers<Value32>(rows, n, [&](index_t row, Value32* a, Value32* b) {
+      const u32* from = static_cast<const u32*>(x) + row * n;
+      for (index_t i = 0; i < n; ++i) a[i].a = value_key(kind, from[i]);
+      partition(a, b, n, false);
+      for (index_t i = 0; i < n; ++i) static_cast<u32*>(y)[row * n + i] = bits_of_key(kind, a[i].a);
+    });
+  } else if (bytes_of(kind) == 8 && !is_complex(kind)) {
+    with_buffers<Value64>(rows, n, [&](index_t row, Value64* a, Value64* b) {
+      const u64* from = static_cast<const u64*>(x) + row * n;
+      for (index_t i = 0; i < n; ++i) a[i].a = value_key(kind, from[i]);
+      partition(a, b, n, false);
+      for (index_t i = 0; i < n; ++i) static_cast<u64*>(y)[row * n + i] = bits_of_key(kind, a[i].a);
+    });
+  } else {
+    const std::unique_ptr<index_t[]> order(new index_t[static_cast<std::size_t>(rows * n)]);
+    argpartition_rows(kind, rows, n, kth, count, x, order.get());
+    gather_rows(bytes_of(kind), rows, n, n, x, order.get(), y);
+  }
 }
 
 }  // namespace tukey::cpu
