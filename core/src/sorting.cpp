@@ -219,7 +219,7 @@ namespace {
 
 template <class T>
 Array<mean_t<T>> quantiles(const Array<T>& x, const double* q, index_t count, bool several, double most,
-                           sorting::Method method, bool ignore_nan, ReduceOptions options, const char* function) {
+                           sorting::Method method, bool ignore_nan, MedianOptions options, const char* function) {
   std::vector<double> fractions;
   for (index_t j = 0; j < count; ++j) {
     require(q[j] >= 0 && q[j] <= most, function, "q must be in [0, ", most, "], got ", q[j]);
@@ -273,11 +273,11 @@ TUKEY_QUANTILE(percentile, 100.0, false)
 TUKEY_QUANTILE(nanquantile, 1.0, true)
 TUKEY_QUANTILE(nanpercentile, 100.0, true)
 #undef TUKEY_QUANTILE
-template <class T> Array<mean_t<T>> median(const Array<T>& x, ReduceOptions options) {
+template <class T> Array<mean_t<T>> median(const Array<T>& x, MedianOptions options) {
   const double half = 0.5;
   return quantiles(x, &half, 1, false, 1, sorting::Method::median, false, options, "median");
 }
-template <class T> Array<mean_t<T>> nanmedian(const Array<T>& x, ReduceOptions options) {
+template <class T> Array<mean_t<T>> nanmedian(const Array<T>& x, MedianOptions options) {
   const double half = 0.5;
   return quantiles(x, &half, 1, false, 1, sorting::Method::median, true, options, "nanmedian");
 }
@@ -302,8 +302,8 @@ TUKEY_FOR_COMPUTED(TUKEY_INSTANTIATE)
   TUKEY_BOTH(percentile, T)                                                      \
   TUKEY_BOTH(nanquantile, T)                                                     \
   TUKEY_BOTH(nanpercentile, T)                                                   \
-  template TUKEY_EXPORT Array<mean_t<T>> median(const Array<T>&, ReduceOptions); \
-  template TUKEY_EXPORT Array<mean_t<T>> nanmedian(const Array<T>&, ReduceOptions);
+  template TUKEY_EXPORT Array<mean_t<T>> median(const Array<T>&, MedianOptions); \
+  template TUKEY_EXPORT Array<mean_t<T>> nanmedian(const Array<T>&, MedianOptions);
 TUKEY_INSTANTIATE(bool)
 TUKEY_FOR_INTEGER(TUKEY_INSTANTIATE)
 TUKEY_FOR_REAL(TUKEY_INSTANTIATE)

@@ -114,9 +114,13 @@ Array<detail::mean_t<T>> nanquantile(const Array<T>& x, const std::vector<double
 template <class T> Array<detail::mean_t<T>> nanpercentile(const Array<T>& x, double q, QuantileOptions options = {});
 template <class T>
 Array<detail::mean_t<T>> nanpercentile(const Array<T>& x, const std::vector<double>& q, QuantileOptions options = {});
+struct MedianOptions {
+  std::optional<int> axis;  // none: of all elements
+  bool keepdims = false;
+};
 /// The middle element, or the mean of the two in the middle; NaN where there is a NaN, or nothing (np.median).
-template <class T> Array<detail::mean_t<T>> median(const Array<T>& x, ReduceOptions options = {});
+template <class T> Array<detail::mean_t<T>> median(const Array<T>& x, MedianOptions options = {});
 /// The median of what is not NaN (np.nanmedian).
-template <class T> Array<detail::mean_t<T>> nanmedian(const Array<T>& x, ReduceOptions options = {});
+template <class T> Array<detail::mean_t<T>> nanmedian(const Array<T>& x, MedianOptions options = {});
 
 }  // namespace tukey
