@@ -16,6 +16,33 @@ inline constexpr int reduce_block = 256;
 inline constexpr int reduce_unroll = 4;  // packs that a thread loads before it uses them
 inline constexpr int reduce_flush = 32;  // rounds after which an accumulator goes to the next level
 
+// Sums in the elements' own precision go to the next level after some rounds; wider ones do not need to.
+template <class T>
+inline constexpr bool reduce_in_levels = pointwise::kind_of<T> != pointwise::kind::integer && sizeof(real_of_t<T>) == 8;
+
+// A thread's round of packs, `jump` apart in index.
+template <class Op, class A, class T, int V, int U>
+__device__ inline void add_round(const Op& op, A& a, const pack<T, V> (&data)[U], index_t first, index_t jump,
+                                 index_t step) {
+#pragma unroll
+  for (int u = 0; u < U; ++u) op.add_pack(a, data[u].v, first + u * jump, step);
+}
+// Places: most rounds hold nothing better than what there is.
+template <class T, int end, int V, int U>
+__device__ inline void add_round(const pointwise::locate_op<T, end>& op, pointwise::found<T>& a,
+                                 const pack<T, V> (&data)[U], index_t first, index_t jump, index_t step) {
+  const pointwise::extreme_op<T, end> ends{op.chosen};
+  T best = data[0].v[0];
+#pragma unroll
+  for (int u = 0; u < U; ++u) {
+#pragma unroll
+    for (int v = 0; v < V; ++v) best = ends.combine(best, data[u].v[v]);
+  }
+  if (op.before(a.value, best)) return;
+#pragma unroll
+  for (int u = 0; u < U; ++u) op.add_pack(a, data[u].v, first + u * jump, step);
+}
+
 struct row_problem {
   walk kept, reduced;
   index_t rows, count;
@@ -45,34 +72,47 @@ __global__ void __launch_bounds__(reduce_block)
       const index_t whole = begin + (end - begin) / V * V, stride = index_t(p.group) * V;
       A a = op.start();
       int rounds = 0;
-      for (index_t i = begin + lane * V; i < whole; i += stride * reduce_unroll) {
-        pack<T, V> data[reduce_unroll];
-        index_t index[reduce_unroll];
-#pragma unroll
-        for (int u = 0; u < reduce_unroll; ++u) {
-          const index_t at = i + u * stride;
-          if (at >= whole) break;
-          if (V > 1) {
-            data[u] = *reinterpret_cast<const pack<T, V>*>(line + at);
-            index[u] = p.reduced.second_start + at * step;
-          } else {
-            index_t offset;
-            p.reduced.locate(at, offset, index[u]);
-            data[u].v[0] = line[offset];
-          }
-        }
-#pragma unroll
-        for (int u = 0; u < reduce_unroll; ++u)
-          if (i + u * stride < whole) op.add_pack(a, data[u].v, index[u], step);
-        if (++rounds == reduce_flush) {
+      index_t i = begin + lane * V;
+      const auto level = [&] {
+        if (reduce_in_levels<T> && ++rounds == reduce_flush) {
           total = op.combine(total, a);
           a = op.start();
           rounds = 0;
         }
+      };
+      if constexpr (V > 1) {
+        for (; i + stride * (reduce_unroll - 1) < whole; i += stride * reduce_unroll) {
+          pack<T, V> data[reduce_unroll];
+#pragma unroll
+          for (int u = 0; u < reduce_unroll; ++u)
+            data[u] = *reinterpret_cast<const pack<T, V>*>(line + (i + u * stride));
+          add_round(op, a, data, p.reduced.second_start + i * step, stride * step, step);
+          level();
+        }
+        for (; i < whole; i += stride) {
+          const pack<T, V> data = *reinterpret_cast<const pack<T, V>*>(line + i);
+          op.add_pack(a, data.v, p.reduced.second_start + i * step, step);
+        }
+      } else {
+        for (; i < whole; i += stride * reduce_unroll) {
+          T data[reduce_unroll][1];
+          index_t index[reduce_unroll];
+#pragma unroll
+          for (int u = 0; u < reduce_unroll; ++u) {
+            const index_t at = i + u * stride;
+            if (at >= whole) break;
+            index_t offset;
+            p.reduced.locate(at, offset, index[u]);
+            data[u][0] = line[offset];
+          }
+#pragma unroll
+          for (int u = 0; u < reduce_unroll; ++u)
+            if (i + u * stride < whole) op.add_pack(a, data[u], index[u], step);
+          level();
+        }
       }
       if (V > 1)  // what is left of a pack, more than a narrow group has threads
-        for (index_t i = whole + lane; i < end; i += p.group)
-          op.add(a, line[i], p.reduced.second_start + i * step);
+        for (index_t i = whole + lane; i < end; i += p.group) op.add(a, line[i], p.reduced.second_start + i * step);
       total = op.combine(total, a);
     }
     if (p.group == reduce_block) {
@@ -89,6 +129,9 @@ __global__ void __launch_bounds__(reduce_block)
   }
 }
 
+// Packs that a thread loads before it uses them, in columns.
+template <class A> inline constexpr int column_unroll = sizeof(A) > 8 ? 4 : 8;
+
 struct column_problem {
   walk outer;  // the kept axes but the innermost
   index_t outer_count, columns, column_stride, column_out;
@@ -101,11 +144,12 @@ struct column_problem {
 
 // V: columns to a thread (contiguous), 1: any strides. Partial accumulators go to partial[column * pieces + piece].
 template <class Op, int V>
-__global__ void __launch_bounds__(reduce_block)
+__global__ void __launch_bounds__(reduce_block, (sizeof(typename Op::accumulator) > 8 ? 2 : 3))
     reduce_columns(column_problem p, Op op, const typename Op::value* x, void* out, typename Op::accumulator* partial) {
   using T = typename Op::value;
   using A = typename Op::accumulator;
-  __shared__ __align__(16) unsigned char memory[reduce_block * sizeof(A)];
+  constexpr int U = column_unroll<A>;
+  __shared__ __align__(16) unsigned char memory[V * reduce_block * sizeof(A)];
   A* shared = reinterpret_cast<A*>(memory);
   const int tx = threadIdx.x % p.width, ty = threadIdx.x / p.width, height = reduce_block / p.width;
   const index_t items = p.outer_count * p.tiles * p.pieces, step = p.reduced.strides[1][p.reduced.rank - 1];
@@ -124,53 +168,69 @@ __global__ void __launch_bounds__(reduce_block)
 #pragma unroll
       for (int v = 0; v < V; ++v) a[v] = op.start();
       int rounds = 0;
-      for (index_t i = begin + ty; i < end; i += index_t(height) * reduce_unroll) {
-        pack<T, V> data[reduce_unroll];
-        index_t index[reduce_unroll];
+      const auto level = [&] {
+        if (reduce_in_levels<T> && ++rounds == reduce_flush) {
+#pragma unroll
+          for (int v = 0; v < V; ++v) total[v] = op.combine(total[v], a[v]), a[v] = op.start();
+          rounds = 0;
+        }
+      };
+      index_t i = begin + ty;
+      // Full rounds along one axis: elements at equal distances, in memory and in index.
+      if (p.reduced.rank == 1) {
+        const index_t line = p.reduced.strides[0][0] * height, jump = index_t(height) * U;
+        const T* at = top + i * p.reduced.strides[0][0];
+        for (; i + jump - height < end; i += jump) {
+          pack<T, V> data[U];
+#pragma unroll
+          for (int u = 0; u < U; ++u, at += line) data[u] = *reinterpret_cast<const pack<T, V>*>(at);
+#pragma unroll
+          for (int v = 0; v < V; ++v) {
+            T column_data[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u) column_data[u] = data[u].v[v];
+            op.add_pack(a[v], column_data, p.reduced.second_start + i * step, step * height);
+          }
+          level();
+        }
+      }
+      constexpr int rest = 2;
+      for (; i < end; i += index_t(height) * rest) {
+        pack<T, V> data[rest];
+        index_t index[rest];
         int loaded = 0;
 #pragma unroll
-        for (int u = 0; u < reduce_unroll; ++u) {
+        for (int u = 0; u < rest; ++u) {
           if (i + index_t(u) * height >= end) break;
           index_t offset;
           p.reduced.locate(i + index_t(u) * height, offset, index[u]);
           data[u] = *reinterpret_cast<const pack<T, V>*>(top + offset);
           loaded = u + 1;
         }
-        // Full rounds along one axis have elements at equal distances of index.
-        if (loaded == reduce_unroll && p.reduced.rank == 1) {
 #pragma unroll
-          for (int v = 0; v < V; ++v) {
-            T line[reduce_unroll];
+        for (int u = 0; u < rest; ++u)
+          if (u < loaded) {
 #pragma unroll
-            for (int u = 0; u < reduce_unroll; ++u) line[u] = data[u].v[v];
-            op.add_pack(a[v], line, index[0], step * height);
+            for (int v = 0; v < V; ++v) op.add(a[v], data[u].v[v], index[u]);
           }
-        } else {
-#pragma unroll
-          for (int u = 0; u < reduce_unroll; ++u)
-            if (u < loaded) {
-#pragma unroll
-              for (int v = 0; v < V; ++v) op.add(a[v], data[u].v[v], index[u]);
-            }
-        }
-        if (++rounds == reduce_flush) {
-#pragma unroll
-          for (int v = 0; v < V; ++v) total[v] = op.combine(total[v], a[v]), a[v] = op.start();
-          rounds = 0;
-        }
+        level();
       }
 #pragma unroll
       for (int v = 0; v < V; ++v) total[v] = op.combine(total[v], a[v]);
     }
     // The lines of the block, halved until one is left.
+    for (int half = height / 2; half > 0; half /= 2) {
+      if (ty >= half && ty < 2 * half) {
 #pragma unroll
-    for (int v = 0; v < V; ++v) {
-      for (int half = height / 2; half > 0; half /= 2) {
-        if (ty >= half && ty < 2 * half) shared[threadIdx.x] = total[v];
-        __syncthreads();
-        if (ty < half) total[v] = op.combine(total[v], shared[threadIdx.x + half * p.width]);
-        __syncthreads();
+        for (int v = 0; v < V; ++v) shared[v * reduce_block + threadIdx.x] = total[v];
       }
+      __syncthreads();
+      if (ty < half) {
+#pragma unroll
+        for (int v = 0; v < V; ++v)
+          total[v] = op.combine(total[v], shared[v * reduce_block + threadIdx.x + half * p.width]);
+      }
+      __syncthreads();
     }
     if (ty == 0) {
 #pragma unroll
@@ -211,14 +271,14 @@ __global__ void __launch_bounds__(reduce_block)
   }
 }
 
-// Blocks of a kernel that make four full waves: enough to even out, each long enough to pay for its start.
-template <class... P> index_t four_waves(void (*kernel)(P...), int& cached) {
+// Blocks of a kernel that are on the device at once.
+template <class... P> index_t one_wave(void (*kernel)(P...), int& cached) {
   if (cached == 0) {
     int blocks = 0;
     TUKEY_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, reduce_block, 0));
     cached = blocks > 0 ? blocks : 1;
   }
-  return index_t(multiprocessors()) * cached * 4;
+  return index_t(multiprocessors()) * cached;
 }
 
 inline index_t divide_up(index_t a, index_t b) { return (a + b - 1) / b; }
@@ -248,7 +308,8 @@ void run_rows(CUstream_st* stream, const reduction& r, const Op& op, const typen
   p.rows = r.rows, p.count = r.count;
   // A block to a row where it has something to do for every thread, or where there are few rows.
   static int occupancy = 0;
-  const index_t full = four_waves(reduce_rows<Op, V>, occupancy), packs = divide_up(r.count, V);
+  // Four full waves: enough to even out, each block long enough to pay for its start.
+  const index_t full = 4 * one_wave(reduce_rows<Op, V>, occupancy), packs = divide_up(r.count, V);
   p.group = packs > 512 || (packs > 32 && r.rows < full) ? reduce_block : power_of_two(packs, 32);
   p.pieces = 1;
   const index_t round = index_t(reduce_block) * V * reduce_unroll;
@@ -257,7 +318,8 @@ void run_rows(CUstream_st* stream, const reduction& r, const Op& op, const typen
     p.pieces = wanted < possible ? wanted : possible;
     if (p.pieces < 1) p.pieces = 1;
   }
-  p.piece = divide_up(divide_up(r.count, p.pieces), V) * V;
+  p.piece = divide_up(r.count, p.pieces);
+  p.piece = p.pieces > 1 ? divide_up(p.piece, round) * round : divide_up(p.piece, V) * V;
   p.pieces = divide_up(r.count, p.piece);
   const detail::Workspace partial(stream, p.pieces > 1 ? static_cast<size_t>(r.rows * p.pieces) * sizeof(A) : 0);
   launch(reduce_rows<Op, V>, dim3(grid_of(divide_up(r.rows * p.pieces, reduce_block / p.group))), dim3(reduce_block), 0,
@@ -282,15 +344,19 @@ void run_columns(CUstream_st* stream, const reduction& r, const Op& op, const ty
   p.width = power_of_two(divide_up(p.columns, V), 32);
   p.tiles = divide_up(p.columns, p.width * V);
   static int occupancy = 0;
-  const index_t height = reduce_block / p.width, full = four_waves(reduce_columns<Op, V>, occupancy);
-  const index_t blocks = p.outer_count * p.tiles, round = height * reduce_unroll;
+  const index_t height = reduce_block / p.width, wave = one_wave(reduce_columns<Op, V>, occupancy);
+  const index_t blocks = p.outer_count * p.tiles, round = height * column_unroll<A>;
+  // One full wave where the columns leave a choice of its size, else several to even out.
+  const index_t full = blocks * 4 < wave ? wave : 4 * wave;
   p.pieces = 1;
   if (blocks < full && r.count >= 2 * round) {
     const index_t wanted = full / blocks, possible = r.count / round;
     p.pieces = wanted < possible ? wanted : possible;
     if (p.pieces < 1) p.pieces = 1;
   }
+  // Whole rounds, but for the last piece.
   p.piece = divide_up(r.count, p.pieces);
+  if (p.pieces > 1) p.piece = divide_up(p.piece, round) * round;
   p.pieces = divide_up(r.count, p.piece);
   const detail::Workspace partial(stream, p.pieces > 1 ? static_cast<size_t>(r.rows * p.pieces) * sizeof(A) : 0);
   launch(reduce_columns<Op, V>, dim3(grid_of(blocks * p.pieces)), dim3(reduce_block), 0, stream, p, op, x, out,

@@ -4,10 +4,7 @@
 
 #include <limits>
 
-#include "reduction_backend.hpp"
-#include "tukey/config.hpp"
-#include "tukey/detail/access.hpp"
-#include "tukey/detail/context.hpp"
+#include "reduction_plan.hpp"
 
 namespace tukey {
 
@@ -15,105 +12,70 @@ using namespace detail;
 
 namespace {
 
-struct Plan {
-  int axis = -1;
-  Shape shape;        // of the result
-  index_t count = 1;  // elements that become one
-};
-
-template <class T> Plan plan(const Array<T>& x, const ReduceOptions& options, const char* function) {
-  Plan p;
-  if (options.axis) {
-    p.axis = normalize_axis(*options.axis, x.rank(), function);
-    p.count = x.shape()[p.axis];
-    p.shape = x.shape();
-    if (options.keepdims)
-      p.shape[p.axis] = 1;
-    else
-      p.shape.erase(p.axis);
-  } else {
-    p.count = x.size();
-    p.shape = Shape::filled(options.keepdims ? x.rank() : 0, 1);
-  }
-  return p;
+template <class R> void check_out(const Array<R>& out, const Shape& shape, Device device, const char* function) {
+  require(out.shape() == shape, function, "out must have shape ", shape.str(), ", got ", out.shape().str());
+  if (out.device() != device) invalid(function, "out is on ", out.device().str(), ", x is on ", device.str());
 }
 
-// What kernels read for bool: bytes of 0 and 1.
-template <class T> using stored_t = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, kernel_t<T>>;
-template <class T> const stored_t<T>* address(const view<const T>& v) {
-  return reinterpret_cast<const stored_t<T>*>(v.data);
-}
-
-template <class R, class T> Array<R> reduce_sum(const Array<T>& x, const ReduceOptions& options, bool mean) {
-  const Plan p = plan(x, options, mean ? "mean" : "sum");
-  Array<R> y(p.shape, x.device());
-  if (y.size() == 0) return y;
+template <class R, class T> void run_sum(const Array<T>& x, const Array<R>& y, const ReductionPlan& p, bool mean) {
+  if (y.size() == 0) return;
   if (p.count == 0) {
-    y.fill(mean ? R(std::numeric_limits<real_t<R>>::quiet_NaN()) : R(0));
-    return y;
+    Array<R>(y).fill(mean ? R(std::numeric_limits<real_t<R>>::quiet_NaN()) : R(0));
+    return;
   }
-  if constexpr (has_cuda) {
-    if (x.device().is_cuda()) {
-      GpuCall call(x.device());
-      const auto from = in(x);
-      cuda::sum(call.stream(), make_reduction(from, p.axis), address(from), static_cast<void*>(out(y).data), mean);
-      return y;
-    }
-  }
-  const auto from = in(x);
-  cpu::sum(make_reduction(from, p.axis), address(from), static_cast<void*>(out(y).data), mean);
+  TUKEY_RUN_REDUCTION(x, y, p, sum, mean);
+}
+template <class R, class T> Array<R> reduce_sum(const Array<T>& x, const ReduceOptions& options, bool mean) {
+  const ReductionPlan p = plan_reduction(x.shape(), options.axis, options.keepdims, mean ? "mean" : "sum");
+  Array<R> y(p.shape, x.device());
+  run_sum(x, y, p, mean);
   return y;
 }
+template <class R, class T>
+void reduce_sum_into(const Array<R>& y, const Array<T>& x, const ReduceOptions& options, bool mean) {
+  const char* function = mean ? "mean_into" : "sum_into";
+  const ReductionPlan p = plan_reduction(x.shape(), options.axis, options.keepdims, function);
+  check_out(y, p.shape, x.device(), function);
+  run_sum(x, y, p, mean);
+}
 
-template <class T> void run_extreme(const Array<T>& x, const Array<T>& y, int axis, bool smallest) {
-  using S = stored_t<T>;
-  if constexpr (has_cuda) {
-    if (x.device().is_cuda()) {
-      GpuCall call(x.device());
-      const auto from = in(x);
-      return cuda::extreme<S>(call.stream(), make_reduction(from, axis), address(from),
-                              reinterpret_cast<S*>(out(y).data), smallest);
-    }
-  }
-  const auto from = in(x);
-  cpu::extreme<S>(make_reduction(from, axis), address(from), reinterpret_cast<S*>(out(y).data), smallest);
+template <class T> ReductionPlan plan_choice(const Array<T>& x, const ReduceOptions& options, const char* function) {
+  ReductionPlan p = plan_reduction(x.shape(), options.axis, options.keepdims, function);
+  require(p.count > 0, function, "there must be an element to choose, got shape ", x.shape().str());
+  return p;
 }
 template <class T>
 Array<T> reduce_extreme(const Array<T>& x, const ReduceOptions& options, bool smallest, const char* function) {
-  const Plan p = plan(x, options, function);
-  require(p.count > 0, function, "there must be an element to choose, got shape ", x.shape().str());
+  const ReductionPlan p = plan_choice(x, options, function);
   Array<T> y(p.shape, x.device());
-  if (y.size() > 0) run_extreme(x, y, p.axis, smallest);
+  if (y.size() > 0) TUKEY_RUN_REDUCTION(x, y, p, extreme, smallest);
   return y;
+}
+template <class T>
+void reduce_extreme_into(const Array<T>& y, const Array<T>& x, const ReduceOptions& options, bool smallest,
+                         const char* function) {
+  const ReductionPlan p = plan_choice(x, options, function);
+  check_out(y, p.shape, x.device(), function);
+  if (y.size() > 0) TUKEY_RUN_REDUCTION(x, y, p, extreme, smallest);
 }
 template <class T>
 Array<std::int64_t> reduce_locate(const Array<T>& x, const ReduceOptions& options, bool smallest,
                                   const char* function) {
-  const Plan p = plan(x, options, function);
-  require(p.count > 0, function, "there must be an element to choose, got shape ", x.shape().str());
+  require(options.axis.all() || options.axis.list().rank() == 1, function, "axis must be one axis or none, got ",
+          options.axis.list().rank());
+  const ReductionPlan p = plan_choice(x, options, function);
   Array<std::int64_t> y(p.shape, x.device());
-  if (y.size() == 0) return y;
-  using S = stored_t<T>;
-  if constexpr (has_cuda) {
-    if (x.device().is_cuda()) {
-      GpuCall call(x.device());
-      const auto from = in(x);
-      cuda::locate<S>(call.stream(), make_reduction(from, p.axis), address(from), out(y).data, smallest);
-      return y;
-    }
-  }
-  const auto from = in(x);
-  cpu::locate<S>(make_reduction(from, p.axis), address(from), out(y).data, smallest);
+  if (y.size() > 0) TUKEY_RUN_REDUCTION(x, y, p, locate, smallest);
   return y;
 }
 Array<bool> reduce_bool(const Array<bool>& x, const ReduceOptions& options, bool all, const char* function) {
-  const Plan p = plan(x, options, function);
+  const ReductionPlan p = plan_reduction(x.shape(), options.axis, options.keepdims, function);
   Array<bool> y(p.shape, x.device());
   if (y.size() == 0) return y;
   if (p.count == 0)
     y.fill(all);
   else
-    run_extreme(x, y, p.axis, all);
+    TUKEY_RUN_REDUCTION(x, y, p, extreme, all);
   return y;
 }
 
@@ -125,11 +87,23 @@ template <class T> Array<sum_t<T>> sum(const Array<T>& x, ReduceOptions options)
 template <class T> Array<mean_t<T>> mean(const Array<T>& x, ReduceOptions options) {
   return reduce_sum<mean_t<T>>(x, options, true);
 }
+template <class T> void sum_into(Array<sum_t<T>>& out, const Array<T>& x, ReduceOptions options) {
+  reduce_sum_into(out, x, options, false);
+}
+template <class T> void mean_into(Array<mean_t<T>>& out, const Array<T>& x, ReduceOptions options) {
+  reduce_sum_into(out, x, options, true);
+}
 template <class T> Array<T> max(const Array<T>& x, ReduceOptions options) {
   return reduce_extreme(x, options, false, "max");
 }
 template <class T> Array<T> min(const Array<T>& x, ReduceOptions options) {
   return reduce_extreme(x, options, true, "min");
+}
+template <class T> void max_into(Array<T>& out, const Array<T>& x, ReduceOptions options) {
+  reduce_extreme_into(out, x, options, false, "max_into");
+}
+template <class T> void min_into(Array<T>& out, const Array<T>& x, ReduceOptions options) {
+  reduce_extreme_into(out, x, options, true, "min_into");
 }
 template <class T> Array<std::int64_t> argmax(const Array<T>& x, ReduceOptions options) {
   return reduce_locate(x, options, false, "argmax");
@@ -144,14 +118,18 @@ TUKEY_EXPORT Array<bool> all(const Array<bool>& x, ReduceOptions options) {
   return reduce_bool(x, options, true, "all");
 }
 
-#define TUKEY_INSTANTIATE(T)                                                 \
-  template TUKEY_EXPORT Array<sum_t<T>> sum(const Array<T>&, ReduceOptions); \
-  template TUKEY_EXPORT Array<mean_t<T>> mean(const Array<T>&, ReduceOptions);
+#define TUKEY_INSTANTIATE(T)                                                             \
+  template TUKEY_EXPORT Array<sum_t<T>> sum(const Array<T>&, ReduceOptions);             \
+  template TUKEY_EXPORT Array<mean_t<T>> mean(const Array<T>&, ReduceOptions);           \
+  template TUKEY_EXPORT void sum_into(Array<sum_t<T>>&, const Array<T>&, ReduceOptions); \
+  template TUKEY_EXPORT void mean_into(Array<mean_t<T>>&, const Array<T>&, ReduceOptions);
 TUKEY_FOR_COMPUTED(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
 #define TUKEY_INSTANTIATE(T)                                                        \
   template TUKEY_EXPORT Array<T> max(const Array<T>&, ReduceOptions);               \
   template TUKEY_EXPORT Array<T> min(const Array<T>&, ReduceOptions);               \
+  template TUKEY_EXPORT void max_into(Array<T>&, const Array<T>&, ReduceOptions);   \
+  template TUKEY_EXPORT void min_into(Array<T>&, const Array<T>&, ReduceOptions);   \
   template TUKEY_EXPORT Array<std::int64_t> argmax(const Array<T>&, ReduceOptions); \
   template TUKEY_EXPORT Array<std::int64_t> argmin(const Array<T>&, ReduceOptions);
 TUKEY_INSTANTIATE(bool)

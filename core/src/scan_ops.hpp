@@ -8,19 +8,6 @@
 
 namespace tukey::pointwise {
 
-template <class T> TUKEY_FN bool is_nan(T x) {
-  if constexpr (kind_of<T> == kind::complex)
-    return x.re != x.re || x.im != x.im;
-  else
-    return x != x;
-}
-template <class T, class S> TUKEY_FN T narrow_state(S s) {
-  if constexpr (kind_of<T> == kind::complex)
-    return {static_cast<real_of_t<T>>(s.re), static_cast<real_of_t<T>>(s.im)};
-  else
-    return static_cast<T>(s);
-}
-
 // Floats in double, also inside a tile: the conversions fit beside the memory traffic.
 template <class T, class S, bool product> struct scan_arithmetic {
   using raw = T;

@@ -6,6 +6,7 @@
 #include "tukey/creation.hpp"
 #include "tukey/device.hpp"
 #include "tukey/dlpack.hpp"
+#include "tukey/difference.hpp"
 #include "tukey/elementwise.hpp"
 #include "tukey/error.hpp"
 #include "tukey/fuse.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running sums, products and extremes, differences, gradients and integrals along an axis.
+// Running sums, products and extremes along an axis.
 //
 // Deterministic: the same call on the same device gives the same bits, whatever the timing. No function waits for the
 // GPU. Float states are kept in double and rounded once per element, so that long sums do not drift as NumPy's do.
@@ -14,10 +14,10 @@
 namespace tukey {
 
 struct ScanOptions {
-  std::optional<int> axis;  // none: over the flattened array; negative counts from the end
+  std::optional<int> axis = {};  // none: over the flattened array; negative counts from the end
 };
 struct CumulativeOptions {
-  std::optional<int> axis;       // may only be left out for one axis
+  std::optional<int> axis = {};  // may only be left out for one axis
   bool include_initial = false;  // puts the sum (product) of nothing first: the axis becomes one longer
 };
 
