@@ -403,7 +403,7 @@ void run_scan_columns(CUstream_st* stream, const detail::scan& s, const Io& io, 
   const int most = scan_power(p.columns, scan_block);
   const index_t stretches = (s.count + L - 1) / L;
   p.width = most < 32 ? most : 32;
-  while (p.width < most && scan_block / p.width > stretches) p.width *= 2;
+  while (p.width < most && scan_block / (2 * p.width) >= stretches) p.width *= 2;
   const int height = scan_block / p.width;
   p.tiles = (p.columns + p.width - 1) / p.width;
   p.pieces = (stretches + height - 1) / height;
