@@ -125,6 +125,23 @@ case("core.argsort_axis1 f32 4096^2", lambda r: (r.f32(4 * K, 4 * K),), lambda m
 case("core.sort small f32 2^10", lambda r: (r.f32(K),), lambda m, a: m.np.sort(a))
 case("core.sort f64 2^24", lambda r: (r.f64(16 * M),), lambda m, a: m.np.sort(a))
 case("core.exp c64 2^24", lambda r: (r.c64(16 * M),), lambda m, a: m.np.exp(a))
+case("core.exp f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: m.np.exp(a))
+case("core.tanh f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: m.np.tanh(a))
+case("core.atan2 f32 2^26", lambda r: (r.f32(64 * M), r.f32(64 * M)), lambda m, a, b: m.np.arctan2(a, b))
+case("core.expm1 f64 2^24", lambda r: (r.f32(16 * M).astype(np.float64),), lambda m, a: m.np.expm1(a))
+case("core.asin c64 2^24", lambda r: (r.c64(16 * M),), lambda m, a: m.np.arcsin(a))
+case(
+    "core.bitwise_and i8 2^26",
+    lambda r: ((20 * r.f32(64 * M)).astype(np.int8), (20 * r.f32(64 * M)).astype(np.int8)),
+    lambda m, a, b: a & b,
+)
+case(
+    "core.mod i32 2^26",
+    lambda r: ((1e6 * r.f32(64 * M)).astype(np.int32), (1e6 * r.f32(64 * M)).astype(np.int32)),
+    lambda m, a, b: a % b,
+)
+case("core.isfinite f32 2^26", lambda r: (r.f32(64 * M),), lambda m, a: m.np.isfinite(a))
+case("core.unwrap f32 2^24", lambda r: (r.f32(16 * M),), lambda m, a: m.np.unwrap(a))
 case("core.astype f32 to f16 2^26", lambda r: (r.f32(64 * M),), lambda m, a: a.astype(m.np.float16))
 case("core.sum_rows f32 8x2^22", lambda r: (r.f32(8, 4 * M),), lambda m, a: a.sum(axis=1))
 case("core.cumsum_rows f32 8x2^22", lambda r: (r.f32(8, 4 * M),), lambda m, a: m.np.cumsum(a, axis=1))

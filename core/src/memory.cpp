@@ -189,7 +189,8 @@ void discharge_host(std::size_t bytes) { account(Device::cpu()).used -= bytes; }
 void host_out_of_memory(std::size_t bytes, bool limited) { out_of_memory(Device::cpu(), bytes, limited); }
 
 std::shared_ptr<Storage> Storage::allocate(std::size_t bytes, Device device) {
-  std::shared_ptr<Storage> s(new Storage);
+  struct Pooled : Storage {};  // whose constructor make_shared may call: one allocation less
+  std::shared_ptr<Storage> s = std::make_shared<Pooled>();
   s->device_ = device;
   s->bytes_ = bytes;
   if (bytes == 0) return s;
