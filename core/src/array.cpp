@@ -34,13 +34,13 @@ template <class T> Array<T>::Array(const Shape& shape, Device device) {
   index_t size = 1;
   for (index_t n : shape) {
     index_t next = 0;
-    detail::require(n >= 0, "Array", "extents must not be negative, got ", shape.str());
-    detail::require(!__builtin_mul_overflow(size, n, &next), "Array", "shape ", shape.str(), " is too large");
+    if (n < 0) detail::invalid("Array", "extents must not be negative, got ", shape.str());
+    if (__builtin_mul_overflow(size, n, &next)) detail::invalid("Array", "shape ", shape.str(), " is too large");
     size = next;
   }
   index_t bytes = 0;
-  detail::require(!__builtin_mul_overflow(size, static_cast<index_t>(sizeof(T)), &bytes), "Array", "shape ",
-                  shape.str(), " is too large");
+  if (__builtin_mul_overflow(size, static_cast<index_t>(sizeof(T)), &bytes))
+    detail::invalid("Array", "shape ", shape.str(), " is too large");
   layout_.shape = shape;
   layout_.strides = detail::row_major_strides(shape);
   storage_ = detail::Storage::allocate(static_cast<std::size_t>(bytes), device);
@@ -48,8 +48,8 @@ template <class T> Array<T>::Array(const Shape& shape, Device device) {
 }
 
 template <class T> void Array<T>::check_count(index_t count, const Shape& shape) {
-  detail::require(count == shape.size(), "Array::from", "shape ", shape.str(), " needs ", shape.size(), " values, got ",
-                  count);
+  if (count != shape.size())
+    detail::invalid("Array::from", "shape ", shape.str(), " needs ", shape.size(), " values, got ", count);
 }
 
 template <class T> Array<T> Array<T>::from(const T* values, const Shape& shape, Device device) {
@@ -62,7 +62,8 @@ template <class T>
 Array<T> Array<T>::wrap(T* data, const Shape& shape, const Shape& strides, Device device, std::shared_ptr<void> owner) {
   detail::require(strides.empty() || strides.rank() == shape.rank(), "Array::wrap", "expected ", shape.rank(),
                   " strides, got ", strides.rank());
-  for (index_t n : shape) detail::require(n >= 0, "Array::wrap", "extents must not be negative, got ", shape.str());
+  for (index_t n : shape)
+    if (n < 0) detail::invalid("Array::wrap", "extents must not be negative, got ", shape.str());
   detail::require(shape.size() == 0 || data != nullptr, "Array::wrap", "data must not be null");
   detail::Layout layout{shape, strides.empty() ? detail::row_major_strides(shape) : strides, 0};
   return Array(detail::Storage::wrap(data, device, std::move(owner)), data, layout);
@@ -172,7 +173,7 @@ template <class T> std::vector<T> Array<T>::to_vector() const {
   return std::vector<T>(host.origin_, host.origin_ + host.size());
 }
 template <class T> T Array<T>::item() const {
-  detail::require(size() == 1, "item", "expected an array of size 1, got shape ", layout_.shape.str());
+  if (size() != 1) detail::invalid("item", "expected an array of size 1, got shape ", layout_.shape.str());
   const Array host = to(Device::cpu());
   return *host.origin_;
 }

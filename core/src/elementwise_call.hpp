@@ -16,7 +16,7 @@ template <class A, class B> void check_devices(const Array<A>* a, const Array<B>
 }
 template <class T, class U>
 void check_out(const Array<T>& out, const Shape& shape, const Array<U>* operand, const char* function) {
-  require(out.shape() == shape, function, "out must have shape ", shape.str(), ", got ", out.shape().str());
+  if (out.shape() != shape) invalid(function, "out must have shape ", shape.str(), ", got ", out.shape().str());
   if (operand && operand->device() != out.device())
     invalid(function, "out is on ", out.device().str(), ", the operands are on ", operand->device().str());
 }

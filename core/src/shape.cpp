@@ -37,7 +37,7 @@ index_t Shape::size() const {
     if (v == 0) return 0;
     fits = !__builtin_mul_overflow(n, v, &n) && fits;
   }
-  detail::require(fits, "Shape", "the number of elements of ", str(), " does not fit 64 bits");
+  if (!fits) detail::invalid("Shape", "the number of elements of ", str(), " does not fit 64 bits");
   return n;
 }
 std::string Shape::str() const {
@@ -50,11 +50,13 @@ std::string Shape::str() const {
 }
 
 Shape broadcast_shapes(const Shape& a, const Shape& b, const char* function) {
+  if (a == b) return a;
   const int rank = std::max(a.rank(), b.rank());
   Shape out = Shape::filled(rank, 1);
   for (int i = 1; i <= rank; ++i) {
     const index_t n = i <= a.rank() ? a[a.rank() - i] : 1, m = i <= b.rank() ? b[b.rank() - i] : 1;
-    detail::require(n == m || n == 1 || m == 1, function, "shapes ", a.str(), " and ", b.str(), " do not broadcast");
+    if (n != m && n != 1 && m != 1)
+      detail::invalid(function, "shapes ", a.str(), " and ", b.str(), " do not broadcast");
     out[rank - i] = n == 1 ? m : n;
   }
   return out;
@@ -67,10 +69,11 @@ int normalize_axis(int axis, int rank, const char* function, const char* name) {
   return axis < 0 ? axis + rank : axis;
 }
 void require_same_device(Device a, Device b, const char* function) {
-  require(a == b, function, "operands must be on one device, got ", a.str(), " and ", b.str());
+  if (a != b) invalid(function, "operands must be on one device, got ", a.str(), " and ", b.str());
 }
 void require_cpu(Device device, const char* function) {
-  require(device.is_cpu(), function, "has no GPU version; move the operand with to(Device::cpu()), got ", device.str());
+  if (!device.is_cpu())
+    invalid(function, "has no GPU version; move the operand with to(Device::cpu()), got ", device.str());
 }
 
 Shape row_major_strides(const Shape& shape) {
@@ -175,7 +178,7 @@ Layout broadcast_to(const Layout& x, const Shape& shape, const char* function) {
     else
       fits = x.shape[i] == 1;
   }
-  require(fits, function, "shape ", x.shape.str(), " does not broadcast to ", shape.str());
+  if (!fits) invalid(function, "shape ", x.shape.str(), " does not broadcast to ", shape.str());
   shape.size();  // throws where the elements cannot be counted
   return y;
 }
@@ -230,16 +233,16 @@ Shape resolve_reshape(const Shape& from, const Shape& to) {
   index_t known = 1;
   for (int i = 0; i < to.rank(); ++i) {
     if (to[i] == -1) {
-      require(unknown < 0, "reshape", "only one extent may be -1, got ", to.str());
+      if (unknown >= 0) invalid("reshape", "only one extent may be -1, got ", to.str());
       unknown = i;
     } else {
-      require(to[i] >= 0, "reshape", "extents must not be negative, got ", to.str());
-      require(!__builtin_mul_overflow(known, to[i], &known), "reshape", "shape ", to.str(), " is too large");
+      if (to[i] < 0) invalid("reshape", "extents must not be negative, got ", to.str());
+      if (__builtin_mul_overflow(known, to[i], &known)) invalid("reshape", "shape ", to.str(), " is too large");
     }
   }
   if (unknown >= 0 && known > 0 && from.size() % known == 0) out[unknown] = from.size() / known;
-  require((unknown < 0 || out[unknown] >= 0) && out.size() == from.size(), "reshape", "cannot reshape ", from.str(),
-          " into ", to.str());
+  if (!((unknown < 0 || out[unknown] >= 0) && out.size() == from.size()))
+    invalid("reshape", "cannot reshape ", from.str(), " into ", to.str());
   return out;
 }
 
