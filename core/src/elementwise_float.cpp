@@ -120,11 +120,14 @@ TUKEY_INLINE double tanh_of(double x) {
 }
 
 // `limit`: larger arguments, and NaN, are computed one by one.
-#define TUKEY_FLOAT(name, limit, ...)                               \
-  struct name##_f {                                                 \
-    static constexpr double most = limit;                           \
-    static TUKEY_INLINE double of(double x) { return __VA_ARGS__; } \
-    static float alone(float x) { return ::name##f(x); }            \
+#define TUKEY_FLOAT(name, limit, ...)                    \
+  struct name##_f {                                      \
+    static constexpr double most = limit;                \
+    static TUKEY_INLINE float of(float value) {          \
+      const double x = value;                            \
+      return static_cast<float>(__VA_ARGS__);            \
+    }                                                    \
+    static float alone(float x) { return ::name##f(x); } \
   };
 TUKEY_FLOAT(exp, inf, exp_of(x))
 TUKEY_FLOAT(exp2, inf, exp2_of(x))
@@ -141,42 +144,56 @@ TUKEY_FLOAT(cosh, inf, cosh_of(x))
 TUKEY_FLOAT(tanh, inf, tanh_of(x))
 #undef TUKEY_FLOAT
 
-template <class F> TUKEY_INLINE void every(const float* x, float* y, index_t n) {
+// Rounding is one instruction, which the compiler may not use everywhere.
+#define TUKEY_ROUNDING(name)                                               \
+  struct name##_f {                                                        \
+    static constexpr double most = inf;                                    \
+    template <class T> static TUKEY_INLINE T of(T x) { return ::name(x); } \
+    template <class T> static T alone(T x) { return ::name(x); }           \
+  };
+TUKEY_ROUNDING(floor)
+TUKEY_ROUNDING(ceil)
+TUKEY_ROUNDING(trunc)
+TUKEY_ROUNDING(rint)
+#undef TUKEY_ROUNDING
+
+template <class F, class T> TUKEY_INLINE void every(const T* x, T* y, index_t n) {
 #pragma GCC ivdep
-  for (index_t i = 0; i < n; ++i) y[i] = static_cast<float>(F::of(static_cast<double>(x[i])));
+  for (index_t i = 0; i < n; ++i) y[i] = F::of(x[i]);
 }
-template <class F> void plain(const float* x, float* y, index_t n) { every<F>(x, y, n); }
+template <class F, class T> void plain(const T* x, T* y, index_t n) { every<F>(x, y, n); }
 #if defined(__x86_64__)
-template <class F> __attribute__((target("avx2,fma"))) void with_avx2(const float* x, float* y, index_t n) {
+template <class F, class T> __attribute__((target("avx2,fma"))) void with_avx2(const T* x, T* y, index_t n) {
   every<F>(x, y, n);
 }
 #endif
-using line = void (*)(const float*, float*, index_t);
-template <class F> line best() {
+template <class T> using line = void (*)(const T*, T*, index_t);
+template <class F, class T> line<T> best() {
 #if defined(__x86_64__)
   static const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (avx2) return with_avx2<F>;
+  if (avx2) return with_avx2<F, T>;
 #endif
-  return plain<F>;
+  return plain<F, T>;
 }
 
 // Through buffers in the first-level cache: whatever the strides, each element is computed the same way.
-template <class F> void run(const detail::loop<2>& l, float* out, const float* in) {
+template <class F, class T> void run(const detail::loop<2>& l, T* out, const T* in) {
   constexpr index_t piece = 512;
-  const line f = best<F>();
+  const line<T> f = best<F, T>();
   for_lines(l, 1 << 13, [&](index_t n, const index_t* at, const index_t* s) {
-    float x[piece], y[piece];
+    T x[piece], y[piece];
     for (index_t done = 0; done < n; done += piece) {
       const index_t count = n - done < piece ? n - done : piece;
-      const float* from = in + at[1] + done * s[1];
-      float* to = out + at[0] + done * s[0];
+      const T* from = in + at[1] + done * s[1];
+      T* to = out + at[0] + done * s[0];
       for (index_t i = 0; i < count; ++i) x[i] = from[i * s[1]];
       f(x, y, count);
       if (F::most < inf) {
+        const T most = static_cast<T>(F::most);
         bool all = true;
-        for (index_t i = 0; i < count; ++i) all &= fabsf(x[i]) <= static_cast<float>(F::most);
+        for (index_t i = 0; i < count; ++i) all &= fabs(x[i]) <= most;
         for (index_t i = 0; !all && i < count; ++i)
-          if (!(fabsf(x[i]) <= static_cast<float>(F::most))) y[i] = F::alone(x[i]);
+          if (!(fabs(x[i]) <= most)) y[i] = F::alone(x[i]);
       }
       for (index_t i = 0; i < count; ++i) to[i * s[0]] = y[i];
     }
@@ -206,5 +223,20 @@ void float_function(FloatFunction f, const detail::loop<2>& l, float* out, const
 #undef TUKEY_FLOAT
   }
 }
+
+template <class T> void rounding_function(Rounding f, const detail::loop<2>& l, T* out, const T* x) {
+  switch (f) {
+    case Rounding::floor:
+      return run<floor_f>(l, out, x);
+    case Rounding::ceil:
+      return run<ceil_f>(l, out, x);
+    case Rounding::trunc:
+      return run<trunc_f>(l, out, x);
+    case Rounding::rint:
+      return run<rint_f>(l, out, x);
+  }
+}
+template void rounding_function(Rounding, const detail::loop<2>&, float*, const float*);
+template void rounding_function(Rounding, const detail::loop<2>&, double*, const double*);
 
 }  // namespace tukey::cpu

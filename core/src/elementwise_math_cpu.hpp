@@ -44,6 +44,20 @@ template <class T> void math(MathOp op, const loop<2>& l, T* out, const T* x) {
         break;
     }
   }
+  if constexpr (kind_of<T> == kind::real) {
+    switch (op) {
+      case MathOp::floor:
+        return rounding_function(Rounding::floor, l, out, x);
+      case MathOp::ceil:
+        return rounding_function(Rounding::ceil, l, out, x);
+      case MathOp::trunc:
+        return rounding_function(Rounding::trunc, l, out, x);
+      case MathOp::rint:
+        return rounding_function(Rounding::rint, l, out, x);
+      default:
+        break;
+    }
+  }
   choose_math<T>(op, [&](const auto& f) { map_chosen(l, f, out, x); });
 }
 template <class T> void math(MathOp2 op, const loop<3>& l, T* out, const source<T>& a, const source<T>& b) {
