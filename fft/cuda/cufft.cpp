@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "backend.hpp"
+#include "block_fft.hpp"
 #include "fft_rows.hpp"
 #include "tukey/detail/cuda_error.hpp"
 #include "tukey/detail/workspace.hpp"
@@ -332,8 +333,10 @@ void fft(StreamState& state, view<const cplx<T>> in, view<cplx<T>> out, int axis
   const bool short_input = in.shape[axis] < n;
   if (!short_input) in.shape[axis] = n;  // a crop is a view
   if (n == 1) return copy_rows(state.stream(), in, out, axis, scale);
+  const auto direct = short_input ? std::optional<Batches>() : usable(in, out, axis, n);
+  if (block_fft(state.stream(), in, out, axis, inverse, scale, direct.has_value())) return;
   if (!short_input) {
-    if (const auto direct = usable(in, out, axis, n)) {
+    if (direct) {
       run(state, *direct, in, out, axis, n, inverse);
       if (scale != T(1)) copy_rows(state.stream(), read(out), out, axis, scale);
       return;
@@ -364,6 +367,11 @@ void real_forward(StreamState& state, view<const T> in, view<cplx<T>> out, int a
   if (n == 1) return copy_rows(stream, in, out, axis, scale);
   const index_t bins = n / 2 + 1;
   const view<cplx<T>> half = with_length(out, axis, bins);
+  const bool direct = !short_input && usable(in, half, axis, n);
+  if (block_rfft(stream, in, out, axis, n, scale, direct)) {
+    if (whole) mirror_rows(stream, read(half), out, axis, T(1), inverse);
+    return;
+  }
 
   // Each side directly where possible, else through packed rows. The copy of the input carries the factor.
   std::optional<Workspace> input, output;
@@ -377,7 +385,7 @@ void real_forward(StreamState& state, view<const T> in, view<cplx<T>> out, int a
   const view<const T> rows_like = packed(static_cast<const T*>(nullptr), out, axis, n);  // null counts as aligned
   const view<cplx<T>> bins_like = packed(static_cast<cplx<T>*>(nullptr), out, axis, bins);
   view<cplx<T>> target = half;
-  if (short_input || !usable(in, half, axis, n)) {
+  if (!direct) {
     const bool input_fits = !short_input && usable(in, bins_like, axis, n);
     const bool output_fits = usable(rows_like, half, axis, n).has_value();
     if (!input_fits || output_fits) pack_input();
@@ -408,6 +416,7 @@ template <class T> void irfft(StreamState& state, view<const cplx<T>> in, view<T
   const index_t n = out.shape[axis], bins = n / 2 + 1;
   if (in.shape[axis] > bins) in.shape[axis] = bins;
   if (n == 1) return copy_rows(stream, in, out, axis, scale);
+  if (block_irfft(stream, in, out, axis, scale)) return;
   // cuFFT may destroy the spectrum and trusts the imaginary parts of its ends, so it always gets a copy, which also
   // pads and scales.
   const Workspace spectrum(stream, static_cast<std::size_t>(out.size() / n * bins) * sizeof(cplx<T>));
