@@ -20,6 +20,13 @@
 
 #include "tukey/cplx.hpp"
 
+// Unrolled where it is compiled for the device; other compilers do not know the pragma.
+#if defined(__CUDA_ARCH__)
+#define TUKEY_UNROLL _Pragma("unroll")
+#else
+#define TUKEY_UNROLL
+#endif
+
 namespace tukey::fft::device {
 
 namespace detail {
@@ -102,10 +109,10 @@ template <int R, class T> TUKEY_HD inline void dft(cplx<T>* u) {
     // Sums and differences of conjugate pairs.
     constexpr int H = R / 2;
     cplx<T> sum[H], difference[H], y[R];
-#pragma unroll
+TUKEY_UNROLL
     for (int k = 0; k < H; ++k) sum[k] = u[k + 1] + u[R - 1 - k], difference[k] = u[k + 1] - u[R - 1 - k];
     y[0] = u[0];
-#pragma unroll
+TUKEY_UNROLL
     for (int k = 0; k < H; ++k) y[0] += sum[k];
     static_for<H>([&](auto j_) {
       constexpr int j = decltype(j_)::value + 1;
@@ -118,7 +125,7 @@ template <int R, class T> TUKEY_HD inline void dft(cplx<T>* u) {
       });
       y[j] = even + odd, y[R - j] = even - odd;
     });
-#pragma unroll
+TUKEY_UNROLL
     for (int k = 0; k < R; ++k) u[k] = y[k];
   } else {
     constexpr int A = R % 4 == 0 ? 4 : R % 2 == 0 ? 2 : R % 3 == 0 ? 3 : R % 5 == 0 ? 5 : 7, B = R / A;
@@ -127,7 +134,7 @@ template <int R, class T> TUKEY_HD inline void dft(cplx<T>* u) {
     static_for<B>([&](auto b_) {
       constexpr int b = decltype(b_)::value;
       cplx<T> a[A];
-#pragma unroll
+TUKEY_UNROLL
       for (int i = 0; i < A; ++i) a[i] = u[i * B + b];
       dft<A>(a);
       static_for<A>([&](auto k_) {
@@ -135,10 +142,10 @@ template <int R, class T> TUKEY_HD inline void dft(cplx<T>* u) {
         w[k * B + b] = rotate<k * b, R>(a[k]);
       });
     });
-#pragma unroll
+TUKEY_UNROLL
     for (int k = 0; k < A; ++k) {
       dft<B>(w + k * B);
-#pragma unroll
+TUKEY_UNROLL
       for (int i = 0; i < B; ++i) u[i * A + k] = w[k * B + i];
     }
   }
@@ -306,17 +313,17 @@ template <class T, int N> struct BlockFft {
   /// load(i), computes, and hands on by store(i, value).
   template <int p, class Load> TUKEY_HD static void load(cplx<T> (&v)[elements], int t, const Load& from) {
     constexpr int r = radix(p), step = N / r;
-#pragma unroll
+TUKEY_UNROLL
     for (int q = 0; q < butterflies(p); ++q) {
       const int j = t + q * threads;
       if (butterflies(p) * threads != step && j >= step) break;
-#pragma unroll
+TUKEY_UNROLL
       for (int k = 0; k < r; ++k) v[q * r + k] = from(j + k * step);
     }
   }
   template <int p> TUKEY_HD static void compute(cplx<T> (&v)[elements], int t) {
     constexpr int r = radix(p), L = span(p);
-#pragma unroll
+TUKEY_UNROLL
     for (int q = 0; q < butterflies(p); ++q) {
       cplx<T>* const u = v + q * r;
       if constexpr (p > 0) {
@@ -324,9 +331,9 @@ template <class T, int N> struct BlockFft {
         constexpr int offset = table_offset(p);
         const int j = t + q * threads, m = j % L;
         cplx<T> w[entries];
-#pragma unroll
+TUKEY_UNROLL
         for (int e = 0; e < entries; ++e) w[e] = detail::read(detail::twiddles<T, N>.w + offset + e * L + m);
-#pragma unroll
+TUKEY_UNROLL
         for (int k = 1; k < r; ++k) {
           const int high = k / base, low = k % base;
           cplx<T> f = high == 0 ? w[low - 1] : w[base - 2 + high];
@@ -339,12 +346,12 @@ template <class T, int N> struct BlockFft {
   }
   template <int p, class Store> TUKEY_HD static void store(const cplx<T> (&v)[elements], int t, const Store& to) {
     constexpr int r = radix(p), L = span(p), step = N / r;
-#pragma unroll
+TUKEY_UNROLL
     for (int q = 0; q < butterflies(p); ++q) {
       const int j = t + q * threads;
       if (butterflies(p) * threads != step && j >= step) break;
       const int first = p == passes - 1 ? j : j / L * (L * r) + j % L;
-#pragma unroll
+TUKEY_UNROLL
       for (int k = 0; k < r; ++k) to(first + k * L, v[q * r + k]);
     }
   }
