@@ -283,12 +283,12 @@ template <class T> void check_partition(const Array<T>& x, const std::vector<ind
       for (index_t k : kth) {
         k = k < 0 ? k + n : k;
         const T middle = from[row + order[row + k]];
-        ASSERT_FALSE(before(v[k], middle) || before(middle, v[k])) << k;
-        for (index_t i = 0; i < n; ++i) ASSERT_FALSE(i < k ? before(middle, v[i]) : before(v[i], middle)) << i;
+        ASSERT_FALSE(before<T>(v[k], middle) || before<T>(middle, v[k])) << k;
+        for (index_t i = 0; i < n; ++i) ASSERT_FALSE(i < k ? before<T>(middle, v[i]) : before<T>(v[i], middle)) << i;
       }
     auto all = direct;
     std::stable_sort(all.begin(), all.end(), before<T>);
-    for (index_t i = 0; i < n; ++i) ASSERT_FALSE(before(all[i], from[row + order[row + i]]));
+    for (index_t i = 0; i < n; ++i) ASSERT_FALSE(before<T>(all[i], from[row + order[row + i]]));
   }
 }
 
