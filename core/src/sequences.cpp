@@ -254,13 +254,13 @@ std::vector<Array<std::int64_t>> triangle_indices(const detail::triangle& t, Dev
   return {rows, columns};
 }
 }  // namespace
-std::vector<Array<std::int64_t>> tril_indices(index_t n, index_t k, std::optional<index_t> m, Device device) {
+TUKEY_EXPORT std::vector<Array<std::int64_t>> tril_indices(index_t n, index_t k, std::optional<index_t> m, Device device) {
   return triangle_indices({n, m.value_or(n), std::clamp(k, -far, far), false}, device, "tril_indices");
 }
-std::vector<Array<std::int64_t>> triu_indices(index_t n, index_t k, std::optional<index_t> m, Device device) {
+TUKEY_EXPORT std::vector<Array<std::int64_t>> triu_indices(index_t n, index_t k, std::optional<index_t> m, Device device) {
   return triangle_indices({n, m.value_or(n), std::clamp(k, -far, far), true}, device, "triu_indices");
 }
-std::vector<Array<std::int64_t>> diag_indices(index_t n, int rank, Device device) {
+TUKEY_EXPORT std::vector<Array<std::int64_t>> diag_indices(index_t n, int rank, Device device) {
   require(n >= 0 && rank >= 0, "diag_indices", "n and rank must not be negative, got ", n, " and ", rank);
   return std::vector<Array<std::int64_t>>(static_cast<std::size_t>(rank), arange<std::int64_t>(0, n, 1, device));
 }
@@ -277,7 +277,7 @@ detail::index_grid grid_of(const Shape& shape, const char* function) {
   return g;
 }
 }  // namespace
-std::vector<Array<std::int64_t>> unravel_index(const Array<std::int64_t>& indices, const Shape& shape) {
+TUKEY_EXPORT std::vector<Array<std::int64_t>> unravel_index(const Array<std::int64_t>& indices, const Shape& shape) {
   detail::index_grid g = grid_of(shape, "unravel_index");
   const Array<std::int64_t> from = indices.contiguous();
   Shape all = indices.shape();
@@ -304,7 +304,7 @@ std::vector<Array<std::int64_t>> unravel_index(const Array<std::int64_t>& indice
                     shape.str());
   return unstack(y);
 }
-Array<std::int64_t> ravel_multi_index(const std::vector<Array<std::int64_t>>& indices, const Shape& shape,
+TUKEY_EXPORT Array<std::int64_t> ravel_multi_index(const std::vector<Array<std::int64_t>>& indices, const Shape& shape,
                                       const std::vector<IndexMode>& modes) {
   detail::index_grid g = grid_of(shape, "ravel_multi_index");
   require(g.rank > 0 && static_cast<int>(indices.size()) == g.rank, "ravel_multi_index", "expected ", g.rank,

@@ -273,8 +273,8 @@ template <class T> void check_numbers(const Array<T>& x, index_t& bins) {
 
 }  // namespace
 
-template <> Array<double> Histogram<double>::density() const { return over_widths(counts, edges, 0, 1) / sum(counts); }
-template <> Array<double> Histogram<std::int64_t>::density() const {
+template <> TUKEY_EXPORT Array<double> Histogram<double>::density() const { return over_widths(counts, edges, 0, 1) / sum(counts); }
+template <> TUKEY_EXPORT Array<double> Histogram<std::int64_t>::density() const {
   return Histogram<double>{counts.astype<double>(), edges}.density();
 }
 TUKEY_EXPORT Array<double> Histogramdd::density() const {
