@@ -418,7 +418,7 @@ void run_scan_columns(CUstream_st* stream, const detail::scan& s, const Io& io, 
 
 // V elements to a pack; `io` points to the arrays' first elements.
 template <int V, class Io, class Op> void run_scan(CUstream_st* stream, const detail::scan& s, Io io, const Op& op) {
-  io.advance(s.kept.offset[0], s.kept.offset[1]);
+  io.advance(s.kept.offset[0], 0);  // a walk adds the output's
   const int inner = s.kept.rank - 1;
   if (s.columns && (s.kept.shape[inner] >= 32 || s.count > 512)) return run_scan_columns(stream, s, io, op);
   if (s.count <= 512 || (s.count <= 2048 && s.rows >= 4096)) {

@@ -195,7 +195,7 @@ TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
 }  // namespace detail
 
-template <class T> Average<T> average_returned(const Array<T>& x, const Array<real_t<T>>& weights, ReduceOptions o) {
+template <class T> AverageReturned<T> average_returned(const Array<T>& x, const Array<real_t<T>>& weights, ReduceOptions o) {
   require_same_device(x.device(), weights.device(), "average");
   if (weights.shape() == x.shape() && x.rank() != 1) {
     Array<T> w;
@@ -297,7 +297,7 @@ TUKEY_FOR_REAL(TUKEY_INSTANTIATE)
   template TUKEY_EXPORT Array<real_t<T>> nanvar(const Array<T>&, VarianceOptions);                            \
   template TUKEY_EXPORT Array<real_t<T>> nanstddev(const Array<T>&, VarianceOptions);                         \
   template TUKEY_EXPORT Array<T> average(const Array<T>&, const Array<real_t<T>>&, ReduceOptions);            \
-  template TUKEY_EXPORT Average<T> average_returned(const Array<T>&, const Array<real_t<T>>&, ReduceOptions); \
+  template TUKEY_EXPORT AverageReturned<T> average_returned(const Array<T>&, const Array<real_t<T>>&, ReduceOptions); \
   template TUKEY_EXPORT Array<real_t<T>> vector_norm(const Array<T>&, NormOptions);
 TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE

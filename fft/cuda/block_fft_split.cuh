@@ -11,6 +11,7 @@ template <class T> inline constexpr int split_columns = sizeof(T) == 8 ? 2 : 4;
 
 #define TUKEY_LENGTHS     \
   switch (n) {            \
+    TUKEY_LENGTH(64)      \
     TUKEY_LENGTH(128)     \
     TUKEY_LENGTH(256)     \
     TUKEY_LENGTH(512)     \

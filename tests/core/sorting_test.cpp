@@ -255,7 +255,7 @@ TEST(Sorting, LexsortAndComplexFollowNumPy) {
   EXPECT_TRUE(close(c, std::vector<double>{-1, 2, 3}, {0}));
   EXPECT_TRUE((std::is_same_v<decltype(sort_complex(Array<float>())), Array<std::complex<float>>>));
   EXPECT_ERROR(InvalidArgument, lexsort(Array<float>(Shape{3})),
-               "lexsort: keys must have an axis of keys and one to sort, got shape (3)");
+               "lexsort: keys must have an axis of keys and one to sort, got shape (3,)");
   EXPECT_ERROR(InvalidArgument, lexsort(Array<float>(Shape{0, 3})), "lexsort: there must be a key, got shape (0, 3)");
 }
 

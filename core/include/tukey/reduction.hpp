@@ -121,12 +121,12 @@ template <class T> Array<std::int64_t> nanargmin(const Array<T>& x, ReduceOption
 /// (then in one pass). Weights that sum to 0 give NaN or infinity, where NumPy raises. Floating types.
 template <class T> Array<T> average(const Array<T>& x, const Array<real_t<T>>& weights, ReduceOptions options = {});
 /// With the sums of the weights, in the same shape (NumPy's returned=True).
-template <class T> struct Average {
+template <class T> struct AverageReturned {
   Array<T> average;
   Array<real_t<T>> sum_of_weights;
 };
 template <class T>
-Average<T> average_returned(const Array<T>& x, const Array<real_t<T>>& weights, ReduceOptions options = {});
+AverageReturned<T> average_returned(const Array<T>& x, const Array<real_t<T>>& weights, ReduceOptions options = {});
 
 /// The norm of vectors: (sum |x|^ord)^(1/ord); the largest or smallest |x| for infinities. In double, so that squares
 /// of floats cannot overflow; those of doubles can. Floating types. NumPy's linalg.vector_norm.
