@@ -181,7 +181,7 @@ class TUKEY_EXPORT Array {
   template <class U>
   Array<U> astype() const;
   /// The array on another device; this array itself where it is there already. A copy to the CPU waits for the
-  /// GPU; a copy to the GPU returns when the host memory may be reused.
+  /// GPU; a copy to the GPU returns when the host memory may be reused, from pinned memory (pinned.hpp) at once.
   Array to(Device device) const;
   /// All elements in row-major order on the host. Waits for the GPU.
   std::vector<T> to_vector() const;
