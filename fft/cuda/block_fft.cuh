@@ -55,9 +55,13 @@ template <class T, bool plain> struct fft_store {
 // Threads of a multiprocessor that leave registers for the values they hold: measured, without spills.
 template <class T, int N> constexpr int resident_threads() {
   constexpr int words = fft::device::BlockFft<T, N>::elements * int(sizeof(T)) / 4;  // pairs of registers
-  return words <= 8 ? 1280 : words <= 16 ? 1024 : 512;
+  return words <= 16 ? 1024 : 512;
 }
-constexpr int blocks_for(int resident, int block) { return resident > block ? resident / block : 1; }
+// Every architecture holds 16 blocks and 1024 threads.
+constexpr int blocks_for(int resident, int block) {
+  const int blocks = resident / block;
+  return blocks < 1 ? 1 : blocks > 16 ? 16 : blocks;
+}
 
 // Groups of threads side by side, each with its own row: for rows whose elements are neighbours in memory.
 template <class T, int N> inline constexpr int groups_of =
