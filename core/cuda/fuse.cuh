@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Internal: the machine of fused expressions on the GPU: one kernel for each type, which walks a program that came with
-// its parameters. All branches on the program are uniform. A value is 16 bytes of elements in registers; slots are
+// its parameters. All branches on the program are uniform. A value is 32 bytes of elements in registers; slots are
 // loaded before the program starts, so that a thread's reads are under way together.
 #pragma once
 
@@ -12,6 +12,8 @@ namespace tukey::cuda {
 using namespace fused;
 
 inline constexpr int fuse_block = 128;
+// Elements of a thread: what the program costs is shared among them.
+template <class T> inline constexpr int fuse_width = sizeof(T) == 4 ? 8 : 32 / sizeof(T);
 
 template <class T> struct fuse_job {
   small_loop<1 + fuse_arrays> l;
@@ -109,9 +111,9 @@ template <class T, int E> struct fuse_apply {
 };
 
 template <class T>
-__global__ void __launch_bounds__(fuse_block, sizeof(T) == 4 ? 7 : 6)
+__global__ void __launch_bounds__(fuse_block, 4)
     fuse_kernel(const __grid_constant__ fuse_job<T> job) {
-  constexpr int E = 16 / sizeof(T);
+  constexpr int E = fuse_width<T>;
   using value = fuse_value<T, E>;
   // Threads take E neighbours each, or elements a block apart.
   const unsigned step = job.vectors ? 1 : fuse_block;
@@ -210,7 +212,7 @@ __global__ void __launch_bounds__(fuse_block, sizeof(T) == 4 ? 7 : 6)
 }
 
 template <class T> void fuse(CUstream_st* stream, const fuse_loop& whole, const fuse_program& p) {
-  constexpr int E = 16 / sizeof(T);
+  constexpr int E = fuse_width<T>;
   fuse_job<T> job{};
   job.instructions = p.instructions, job.slotted = p.slotted;
   for (int i = 0; i < p.instructions; ++i) job.code[i] = p.code[i];
