@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // device.cuh on the host: the passes of every kind of length, thread by thread, against sums in long double. What a
-// GPU adds, barriers and shared memory, is tested by fft_test through the library's kernels, and by device_test.cu.
+// GPU adds, barriers and shared memory, is tested by fft_test through the library's kernels.
 #include "tukey/fft/device.cuh"
 
 #include <cmath>
