@@ -3,6 +3,7 @@
 #include "block_fft.hpp"
 
 #include "block_fft_kernels.cuh"
+#include "row_order.hpp"
 
 namespace tukey::cuda {
 namespace {
@@ -10,14 +11,9 @@ namespace {
 constexpr index_t int_limit = 0x7fffffff;
 constexpr int most_split = 1 << 24;  // points of a transform in two passes
 
-index_t magnitude(index_t x) { return x < 0 ? -x : x; }
 bool is_power_of_two(index_t n) { return (n & (n - 1)) == 0; }
 template <class T> bool aligned(const cplx<T>* p) { return reinterpret_cast<unsigned long>(p) % (2 * sizeof(T)) == 0; }
 bool small_stride(const rows& r) { return magnitude(r.stride) <= int_limit; }
-// Whether neighbours of a row lie closer in memory than neighbouring rows.
-bool runs_along(const rows& r) {
-  return r.rank == 0 || magnitude(r.stride) <= magnitude(r.strides[r.rank - 1]) || r.strides[r.rank - 1] == 0;
-}
 // Rows whose samples pair up as aligned complex numbers.
 template <class T> bool pairs(const T* data, const rows& r) {
   if (r.stride != 1 || reinterpret_cast<unsigned long>(data) % (2 * sizeof(T)) != 0) return false;
@@ -102,7 +98,7 @@ bool block_rfft(CUstream_st* stream, view<const T> in, view<cplx<T>> out, int ax
   out.shape[axis] = n / 2 + 1;
   const rows from = detail::rows_along(in, axis), to = detail::rows_along(out, axis);
   if (!small_stride(from) || !small_stride(to) || n > int_limit || !runs_along(from) || !runs_along(to)) return false;
-  if (direct && scale == T(1) && (n > 8192 || from.length < n)) return false;
+  if (direct && scale == T(1) && n > 8192) return false;
   const int have = static_cast<int>(from.length < n ? from.length : n);
   const pair_load<T> load{in.data, from, have, scale, pairs(in.data, from)};
   if (n <= 8192) {

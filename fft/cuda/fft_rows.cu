@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes around a cuFFT call: pad, convert and scale rows, fill in the conjugate half, frequencies.
 #include "fft_rows.hpp"
+#include "row_order.hpp"
 #include "tukey/detail/launch.cuh"
 #include "tukey/detail/rows.hpp"
 
@@ -118,11 +119,6 @@ __global__ void frequencies_kernel(T* out, index_t count, index_t stride, index_
     out[i * stride] = T(double(i < positive ? i : i - n) * step);
 }
 
-index_t magnitude(index_t x) { return x < 0 ? -x : x; }
-// Whether neighbours of a row lie closer in memory than neighbouring rows.
-bool runs_along(const rows& r) {
-  return r.rank == 0 || magnitude(r.stride) <= magnitude(r.strides[r.rank - 1]) || r.strides[r.rank - 1] == 0;
-}
 // 256 threads, as wide as the fast dimension needs.
 dim3 block_for(index_t fast) {
   unsigned x = 8;

@@ -2,30 +2,15 @@
 // core: pointwise functions, reductions, copies and conversions.
 #include <algorithm>
 
-#include "accuracy.hpp"
+#include "pointwise.hpp"
 
 namespace tukey {
 namespace {
 using accuracy::Host;
 using accuracy::Layout;
+using accuracy::map;
+using accuracy::map2;
 
-// f of every element, one precision higher.
-template <class F> auto map(F f) {
-  return [f](const auto& x) {
-    using R = decltype(f(x.values[0]));
-    Host<R> y(x.shape);
-    for (std::size_t i = 0; i < x.values.size(); ++i) y.values[i] = f(x.values[i]);
-    return y;
-  };
-}
-template <class F> auto map2(F f) {
-  return [f](const auto& x, const auto& z) {
-    using R = decltype(f(x.values[0], z.values[0]));
-    Host<R> y(x.shape);
-    for (std::size_t i = 0; i < x.values.size(); ++i) y.values[i] = f(x.values[i], z.values[i % z.values.size()]);
-    return y;
-  };
-}
 // The reduction of a matrix along an axis, by plain loops.
 template <class F> auto along(int axis, F f) {
   return [axis, f](const auto& x) {

@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // core: fused expressions.
-#include "accuracy.hpp"
+#include "pointwise.hpp"
 
 namespace tukey {
 namespace {
 using accuracy::Host;
 using accuracy::Layout;
-
-template <class F> auto map(F f) {
-  return [f](const auto& x) {
-    using R = decltype(f(x.values[0]));
-    Host<R> y(x.shape);
-    for (std::size_t i = 0; i < x.values.size(); ++i) y.values[i] = f(x.values[i]);
-    return y;
-  };
-}
-template <class F> auto map2(F f) {
-  return [f](const auto& x, const auto& z) {
-    using R = decltype(f(x.values[0], z.values[0]));
-    Host<R> y(x.shape);
-    for (std::size_t i = 0; i < x.values.size(); ++i) y.values[i] = f(x.values[i], z.values[i % z.values.size()]);
-    return y;
-  };
-}
+using accuracy::map;
+using accuracy::map2;
 }  // namespace
 
 ACCURACY(fuse) {
