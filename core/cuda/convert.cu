@@ -3,7 +3,7 @@
 // the fastest axes differ, else the general loop.
 #include "convert_cuda.hpp"
 #include "element.hpp"
-#include "map.cuh"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 namespace {

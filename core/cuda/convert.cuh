@@ -5,7 +5,7 @@
 
 #include "convert_cuda.hpp"
 #include "element.hpp"
-#include "map.cuh"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 

@@ -2,7 +2,7 @@
 // Arithmetic, comparisons and selections on the GPU.
 #include "elementwise_backend.hpp"
 #include "functors.hpp"
-#include "map.cuh"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 

@@ -2,7 +2,7 @@
 // Functions of one argument, and ranges, on the GPU.
 #include "elementwise_backend.hpp"
 #include "functors.hpp"
-#include "map.cuh"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 

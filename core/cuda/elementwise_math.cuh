@@ -2,9 +2,9 @@
 // Internal: the kernels of math.hpp, divided among files by element type to compile side by side.
 #pragma once
 
-#include "map.cuh"
 #include "math_backend.hpp"
 #include "math_choice.hpp"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "fuse_visit.hpp"
-#include "map.cuh"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 
@@ -111,8 +111,7 @@ template <class T, int E> struct fuse_apply {
 };
 
 template <class T>
-__global__ void __launch_bounds__(fuse_block, 4)
-    fuse_kernel(const __grid_constant__ fuse_job<T> job) {
+__global__ void __launch_bounds__(fuse_block, 4) fuse_kernel(const __grid_constant__ fuse_job<T> job) {
   constexpr int E = fuse_width<T>;
   using value = fuse_value<T, E>;
   // Threads take E neighbours each, or elements a block apart.

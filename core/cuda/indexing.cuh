@@ -3,7 +3,7 @@
 #pragma once
 
 #include "indexing_backend.hpp"
-#include "map.cuh"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 

@@ -3,7 +3,7 @@
 // from one run of the source, that is all it loads.
 #include "remap.hpp"
 
-#include "map.cuh"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 namespace {

@@ -4,7 +4,7 @@
 // a few long rows or columns (interleaved and planar data).
 #include "convert_cuda.hpp"
 #include "element.hpp"
-#include "map.cuh"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 namespace {

@@ -2,7 +2,7 @@
 // Internal: positions of a loop over two operands, of any size.
 #pragma once
 
-#include "map.cuh"
+#include "tukey/detail/map.cuh"
 
 namespace tukey::cuda {
 

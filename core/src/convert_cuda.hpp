@@ -2,7 +2,7 @@
 // Internal: copies, conversions and fills on the GPU. Loops are collapsed and not empty.
 #pragma once
 
-#include "loop.hpp"
+#include "tukey/detail/loop.hpp"
 
 struct CUstream_st;
 

@@ -2,8 +2,8 @@
 // Internal: the elementwise functions' two backends. Loops are collapsed and not empty; T are kernel types.
 #pragma once
 
-#include "loop.hpp"
 #include "tukey/cplx.hpp"
+#include "tukey/detail/loop.hpp"
 #include "tukey/detail/ops.hpp"
 
 struct CUstream_st;

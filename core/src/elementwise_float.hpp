@@ -2,7 +2,7 @@
 // Internal: functions of floats that are computed in double, several at a time, and rounding, on the CPU.
 #pragma once
 
-#include "loop.hpp"
+#include "tukey/detail/loop.hpp"
 
 namespace tukey::cpu {
 

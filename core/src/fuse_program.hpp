@@ -11,9 +11,9 @@
 // below the top: condition, top, b.
 #pragma once
 
-#include "loop.hpp"
 #include "tukey/cplx.hpp"
 #include "tukey/detail/fuse_op.hpp"
+#include "tukey/detail/loop.hpp"
 
 struct CUstream_st;
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "element.hpp"
-#include "loop.hpp"
+#include "tukey/detail/loop.hpp"
 #include "tukey/view.hpp"
 
 struct CUstream_st;
@@ -35,7 +35,7 @@ struct indexed {
   // For one index that counts elements of an x which no single stride walks: x's shape and strides.
   int flat_rank;
   index_t flat_shape[max_loop_rank], flat_strides[max_loop_rank];
-  index_t cycle;  // not 0: y is taken modulo this many elements
+  index_t cycle;   // not 0: y is taken modulo this many elements
   int has_scalar;  // instead of y
   word16 scalar;
 
@@ -118,27 +118,27 @@ enum class Kind { is_unsigned, is_signed, is_float, is_complex };
 
 }  // namespace detail
 
-#define TUKEY_INDEXING_BACKEND(FIRST)                                                                              \
-  /* The first place out of range in mode raise (waits), or all_in_range. */                                       \
-  index_t gather(FIRST int word, const detail::indexed& l, void* y, const void* x);                                \
-  index_t check_range(FIRST const detail::indexed& l);                                                             \
-  /* All in range. order: a walk over the axes where two places may be one element of x, null: values are equal. */ \
-  void scatter(FIRST int word, const detail::indexed& l, const detail::indexed* order, index_t slots, void* x,     \
-               const void* y);                                                                                     \
-  /* element_bytes 1..16 of the kind; complex counts as two floats in an axis of its own. */                       \
-  void accumulate(FIRST detail::Accumulate op, detail::Kind kind, int bytes, const detail::indexed& l,             \
-                  index_t slots, void* x, const void* y);                                                          \
-  /* Marks what is not zero: (word & keep) != 0. */                                                                \
-  void mark(FIRST int word, detail::word16 keep, const detail::elements& x, const void* data,                      \
-            const detail::marked& m);                                                                              \
-  void compact(FIRST int word, const detail::elements& x, const void* data, const detail::marked& m, void* out);   \
-  /* Element k of the marked ones becomes value k modulo cycle, or the one at its own position modulo cycle. */    \
-  void expand(FIRST int word, const detail::elements& x, void* data, const detail::marked& m, const void* values,  \
-              index_t cycle, bool by_position);                                                                    \
-  /* Coordinate d of element k of the marked ones at out[d * axis_stride + k * stride]. */                         \
-  void coordinates(FIRST int rank, const index_t* shape, const detail::marked& m, index_t* out,                    \
-                   index_t axis_stride, index_t stride);                                                           \
-  /* Like gather. */                                                                                               \
+#define TUKEY_INDEXING_BACKEND(FIRST)                                                                                 \
+  /* The first place out of range in mode raise (waits), or all_in_range. */                                          \
+  index_t gather(FIRST int word, const detail::indexed& l, void* y, const void* x);                                   \
+  index_t check_range(FIRST const detail::indexed& l);                                                                \
+  /* All in range. order: a walk over the axes where two places may be one element of x, null: values are equal. */   \
+  void scatter(FIRST int word, const detail::indexed& l, const detail::indexed* order, index_t slots, void* x,        \
+               const void* y);                                                                                        \
+  /* element_bytes 1..16 of the kind; complex counts as two floats in an axis of its own. */                          \
+  void accumulate(FIRST detail::Accumulate op, detail::Kind kind, int bytes, const detail::indexed& l, index_t slots, \
+                  void* x, const void* y);                                                                            \
+  /* Marks what is not zero: (word & keep) != 0. */                                                                   \
+  void mark(FIRST int word, detail::word16 keep, const detail::elements& x, const void* data,                         \
+            const detail::marked& m);                                                                                 \
+  void compact(FIRST int word, const detail::elements& x, const void* data, const detail::marked& m, void* out);      \
+  /* Element k of the marked ones becomes value k modulo cycle, or the one at its own position modulo cycle. */       \
+  void expand(FIRST int word, const detail::elements& x, void* data, const detail::marked& m, const void* values,     \
+              index_t cycle, bool by_position);                                                                       \
+  /* Coordinate d of element k of the marked ones at out[d * axis_stride + k * stride]. */                            \
+  void coordinates(FIRST int rank, const index_t* shape, const detail::marked& m, index_t* out, index_t axis_stride,  \
+                   index_t stride);                                                                                   \
+  /* Like gather. */                                                                                                  \
   index_t choose(FIRST int word, const detail::choice& c, void* y);
 
 namespace cpu {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "element.hpp"
-#include "loop.hpp"
+#include "tukey/detail/loop.hpp"
 #include "tukey/device.hpp"
 #include "tukey/dtypes.hpp"
 #include "tukey/view.hpp"

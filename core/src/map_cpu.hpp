@@ -2,7 +2,7 @@
 // Internal: runs a pointwise functor over a collapsed loop on the CPU.
 #pragma once
 
-#include "loop.hpp"
+#include "tukey/detail/loop.hpp"
 #include "tukey/detail/parallel.hpp"
 
 namespace tukey::cpu {

@@ -2,8 +2,8 @@
 // Internal: a scan as a clean problem, and its two backends. Included by .cu files: no std headers.
 #pragma once
 
-#include "loop.hpp"
 #include "tukey/cplx.hpp"
+#include "tukey/detail/loop.hpp"
 
 struct CUstream_st;
 

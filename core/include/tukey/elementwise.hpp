@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "tukey/array.hpp"
+#include "tukey/detail/operators.hpp"
 #include "tukey/detail/ops.hpp"
 
 namespace tukey {
@@ -66,26 +67,11 @@ TUKEY_BINARY(maximum, TUKEY_IS_NUMBER && !is_complex_v<T>, "maximum: real types 
 TUKEY_BINARY(minimum, TUKEY_IS_NUMBER && !is_complex_v<T>, "minimum: real types only")
 #undef TUKEY_BINARY
 
-// Compound assignment also binds to views: x(Slice{0, 8}) += 1.
-#define TUKEY_OPERATOR(symbol, name)                                                                               \
-  template <class T> Array<T> operator symbol(const Array<T>& a, const Array<T>& b) { return name(a, b); }         \
-  template <class T> Array<T> operator symbol(const Array<T>& a, detail::same_t<T> b) { return name(a, b); }       \
-  template <class T> Array<T> operator symbol(detail::same_t<T> a, const Array<T>& b) { return name(a, b); }       \
-  template <class T> Array<T>& operator symbol##=(Array<T>& a, const detail::same_t<Array<T>>& b) {                \
-    name##_into(a, a, b);                                                                                          \
-    return a;                                                                                                      \
-  }                                                                                                                \
-  template <class T> Array<T>& operator symbol##=(Array<T>& a, detail::same_t<T> b) {                              \
-    name##_into(a, a, b);                                                                                          \
-    return a;                                                                                                      \
-  }                                                                                                                \
-  template <class T> void operator symbol##=(Array<T>&& a, const detail::same_t<Array<T>>& b) { name##_into(a, a, b); } \
-  template <class T> void operator symbol##=(Array<T>&& a, detail::same_t<T> b) { name##_into(a, a, b); }
-TUKEY_OPERATOR(+, add)
-TUKEY_OPERATOR(-, subtract)
-TUKEY_OPERATOR(*, multiply)
-TUKEY_OPERATOR(/, divide)
-#undef TUKEY_OPERATOR
+// The macro also makes the compound assignments.
+TUKEY_ARRAY_OPERATOR(+, add)
+TUKEY_ARRAY_OPERATOR(-, subtract)
+TUKEY_ARRAY_OPERATOR(*, multiply)
+TUKEY_ARRAY_OPERATOR(/, divide)
 
 /// Comparisons, elementwise, to bool. Complex numbers compare for equality only. NaN is unequal to everything.
 #define TUKEY_COMPARE(symbol, name, type_check)                                                               \

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "tukey/detail/math_ops.hpp"
+#include "tukey/detail/operators.hpp"
 #include "tukey/elementwise.hpp"
 
 namespace tukey {
@@ -177,30 +178,13 @@ TUKEY_MATH(right_shift, detail::is_whole_v<T>, "integers only")
 #undef TUKEY_MATH
 #undef TUKEY_IS_REAL
 
-#define TUKEY_OPERATOR(symbol, name)                                                                         \
-  template <class T> Array<T> operator symbol(const Array<T>& a, const Array<T>& b) { return name(a, b); }   \
-  template <class T> Array<T> operator symbol(const Array<T>& a, detail::same_t<T> b) { return name(a, b); } \
-  template <class T> Array<T> operator symbol(detail::same_t<T> a, const Array<T>& b) { return name(a, b); } \
-  template <class T> Array<T>& operator symbol##=(Array<T>& a, const detail::same_t<Array<T>>& b) {          \
-    name##_into(a, a, b);                                                                                    \
-    return a;                                                                                                \
-  }                                                                                                          \
-  template <class T> Array<T>& operator symbol##=(Array<T>& a, detail::same_t<T> b) {                        \
-    name##_into(a, a, b);                                                                                    \
-    return a;                                                                                                \
-  }                                                                                                          \
-  template <class T> void operator symbol##=(Array<T>&& a, const detail::same_t<Array<T>>& b) {              \
-    name##_into(a, a, b);                                                                                    \
-  }                                                                                                          \
-  template <class T> void operator symbol##=(Array<T>&& a, detail::same_t<T> b) { name##_into(a, a, b); }
 /// % is Python's: the result has the divisor's sign.
-TUKEY_OPERATOR(%, mod)
-TUKEY_OPERATOR(&, bitwise_and)
-TUKEY_OPERATOR(|, bitwise_or)
-TUKEY_OPERATOR(^, bitwise_xor)
-TUKEY_OPERATOR(<<, left_shift)
-TUKEY_OPERATOR(>>, right_shift)
-#undef TUKEY_OPERATOR
+TUKEY_ARRAY_OPERATOR(%, mod)
+TUKEY_ARRAY_OPERATOR(&, bitwise_and)
+TUKEY_ARRAY_OPERATOR(|, bitwise_or)
+TUKEY_ARRAY_OPERATOR(^, bitwise_xor)
+TUKEY_ARRAY_OPERATOR(<<, left_shift)
+TUKEY_ARRAY_OPERATOR(>>, right_shift)
 
 /// a^b in double precision, whatever the types: double, or complex<double> of complex (np.float_power).
 template <class T, class U> auto float_power(const Array<T>& a, const Array<U>& b) {
