@@ -4,6 +4,12 @@
 
 #include "dispatch.hpp"
 #include "searching_backend.hpp"
+#include "tukey/creation.hpp"
+#include "tukey/difference.hpp"
+#include "tukey/elementwise.hpp"
+#include "tukey/indexing.hpp"
+#include "tukey/reduction.hpp"
+#include "tukey/scan.hpp"
 #include "tukey/searching.hpp"
 #include "tukey/sorting.hpp"
 
@@ -77,8 +83,34 @@ template <class T> UniqueAll<T> select_from(const Sorted<T>& x, run_rule rule, b
   }
   return y;
 }
-template <class T> UniqueAll<T> unique_of(const Array<T>& x, bool equal_nan, Wanted wanted) {
-  UniqueAll<T> y = select_from(sorted(x, wanted.indices || wanted.inverse), run_rule::first, equal_nan, wanted);
+// The distinct slices across an axis, in lexicographic order: rows, sorted by their columns from the last to the first.
+template <class T> UniqueAll<T> unique_slices(const Array<T>& x, int axis, Wanted wanted) {
+  const int along = normalize_axis(axis, x.rank(), "unique");
+  const index_t n = x.shape(along), width = n == 0 ? 0 : x.size() / n;
+  const Array<T> rows = x.moveaxis(along, 0).reshape(Shape{n, width});
+  const Array<std::int64_t> order =
+      width > 0 ? lexsort(rows.transpose().flip(0)) : arange<std::int64_t>(n).to(x.device());
+  Array<bool> first(Shape{n}, x.device());
+  if (n > 0) {
+    const Array<T> ordered = take(rows, order, {.axis = 0, .mode = IndexMode::clip});
+    first(Slice{0, 1}).fill(true);
+    first(Slice{1, {}}).assign(any(ordered(Slice{1, {}}) != ordered(Slice{{}, -1}), {.axis = 1}));
+  }
+  const Array<std::int64_t> starts = flatnonzero(first);
+  UniqueAll<T> y;
+  y.indices = take(order, starts, {.axis = 0, .mode = IndexMode::clip});
+  y.values = take(x, y.indices, {.axis = along, .mode = IndexMode::clip});
+  if (wanted.inverse) {
+    y.inverse = Array<std::int64_t>(Shape{n}, x.device());
+    put(y.inverse, order, cumsum(first) - std::int64_t(1), {IndexMode::clip});
+  }
+  if (wanted.counts)
+    y.counts = diff(starts, Array<std::int64_t>(Shape{0}, x.device()), full<std::int64_t>({1}, n, x.device()));
+  return y;
+}
+template <class T> UniqueAll<T> unique_of(const Array<T>& x, const UniqueOptions& options, Wanted wanted) {
+  if (options.axis) return unique_slices(x, *options.axis, wanted);
+  UniqueAll<T> y = select_from(sorted(x, wanted.indices || wanted.inverse), run_rule::first, options.equal_nan, wanted);
   if (wanted.inverse) y.inverse = y.inverse.reshape(x.shape());
   return y;
 }
@@ -109,17 +141,17 @@ template <class T> Array<T> where_true(const Array<T>& x, const Array<bool>& mas
 }  // namespace
 
 template <class T> Array<T> unique(const Array<T>& x, UniqueOptions options) {
-  return unique_of(x, options.equal_nan, {}).values;
+  return unique_of(x, options, {}).values;
 }
 template <class T> UniqueAll<T> unique_all(const Array<T>& x, UniqueOptions options) {
-  return unique_of(x, options.equal_nan, {true, true, true});
+  return unique_of(x, options, {true, true, true});
 }
 template <class T> UniqueCounts<T> unique_counts(const Array<T>& x, UniqueOptions options) {
-  const UniqueAll<T> y = unique_of(x, options.equal_nan, {false, false, true});
+  const UniqueAll<T> y = unique_of(x, options, {false, false, true});
   return {y.values, y.counts};
 }
 template <class T> UniqueInverse<T> unique_inverse(const Array<T>& x, UniqueOptions options) {
-  const UniqueAll<T> y = unique_of(x, options.equal_nan, {false, true, false});
+  const UniqueAll<T> y = unique_of(x, options, {false, true, false});
   return {y.values, y.inverse};
 }
 
@@ -147,7 +179,8 @@ template <class T> Intersection<T> intersect1d_indices(const Array<T>& a, const 
   if (options.assume_unique) {
     from_a.values = flat(a), from_b.values = flat(b);
   } else {
-    from_a = unique_of(a, true, {true, false, false}), from_b = unique_of(b, true, {true, false, false});
+    from_a = unique_of(a, UniqueOptions{}, {true, false, false}),
+    from_b = unique_of(b, UniqueOptions{}, {true, false, false});
   }
   // The sort is stable: of two equal elements a's comes first.
   const UniqueAll<T> y =

@@ -217,8 +217,8 @@ Array<double> sum_by_number(const Array<std::int64_t>& numbers, const Array<doub
 }
 
 // counts / (widths * sum of counts), the widths of one axis at a time.
-Array<double> over_widths(const Array<double>& counts, const Array<double>& edges, int axis, int rank) {
-  Array<double> widths = edges(Slice{1, {}}) - edges(Slice{{}, -1});
+template <class T> Array<T> over_widths(const Array<T>& counts, const Array<double>& edges, int axis, int rank) {
+  const Array<T> widths = (edges(Slice{1, {}}) - edges(Slice{{}, -1})).template astype<T>();
   Shape shape = Shape::filled(rank, 1);
   shape[axis] = widths.size();
   return counts / widths.reshape(shape);
@@ -273,7 +273,12 @@ template <class T> void check_numbers(const Array<T>& x, index_t& bins) {
 
 }  // namespace
 
-template <> TUKEY_EXPORT Array<double> Histogram<double>::density() const { return over_widths(counts, edges, 0, 1) / sum(counts); }
+template <> TUKEY_EXPORT Array<double> Histogram<double>::density() const {
+  return over_widths(counts, edges, 0, 1) / sum(counts);
+}
+template <> TUKEY_EXPORT Array<std::complex<double>> Histogram<std::complex<double>>::density() const {
+  return over_widths(counts, edges, 0, 1) / sum(counts);
+}
 template <> TUKEY_EXPORT Array<double> Histogram<std::int64_t>::density() const {
   return Histogram<double>{counts.astype<double>(), edges}.density();
 }
@@ -302,8 +307,10 @@ template <class T> Histogram<std::int64_t> histogram(const Array<T>& x, Histogra
   return h;
 }
 
-template <class T>
-Histogram<double> histogram(const Array<T>& x, const Array<double>& weights, HistogramOptions options) {
+// Histograms of `x` by weights of type W: sums(numbers, flat weights, bins).
+template <class T, class W, class Sums>
+Histogram<W> weighted_histogram(const Array<T>& x, const Array<W>& weights, const HistogramOptions& options,
+                                const Sums& sums) {
   require(weights.shape() == x.shape(), "histogram", "weights must have the shape of x, ", x.shape().str(), ", got ",
           weights.shape().str());
   require_same_device(x.device(), weights.device(), "histogram");
@@ -311,7 +318,23 @@ Histogram<double> histogram(const Array<T>& x, const Array<double>& weights, His
   const Binning b = make_bins(from, options.bins, options.range, true, std::is_same_v<T, float>, "histogram");
   Array<std::int64_t> numbers(from.shape(), x.device());
   number(from, b, numbers, false);
-  return {sum_by_number(numbers, flat(weights), b.edges.size() - 1), b.edges};
+  return {sums(numbers, b.edges.size() - 1), b.edges};
+}
+template <class T>
+Histogram<double> histogram(const Array<T>& x, const Array<double>& weights, HistogramOptions options) {
+  return weighted_histogram(x, weights, options, [&](const Array<std::int64_t>& numbers, index_t bins) {
+    return sum_by_number(numbers, flat(weights), bins);
+  });
+}
+template <class T>
+Histogram<std::complex<double>> histogram(const Array<T>& x, const Array<std::complex<double>>& weights,
+                                          HistogramOptions options) {
+  return weighted_histogram(x, weights, options, [&](const Array<std::int64_t>& numbers, index_t bins) {
+    Array<std::complex<double>> sums(Shape{bins}, x.device());
+    sums.real().assign(sum_by_number(numbers, flat(weights.real()), bins));
+    sums.imag().assign(sum_by_number(numbers, flat(weights.imag()), bins));
+    return sums;
+  });
 }
 
 template <class T> Histogramdd histogramdd(const Array<T>& sample, HistogramddOptions options) {
@@ -347,11 +370,13 @@ template <class T> Array<double> bincount(const Array<T>& x, const Array<double>
     return sum_by_number(from.template astype<std::int64_t>(), weights.contiguous(), options.minlength);
 }
 
-#define TUKEY_INSTANTIATE(T)                                                                                  \
-  template TUKEY_EXPORT Histogram<std::int64_t> histogram(const Array<T>&, HistogramOptions);                 \
-  template TUKEY_EXPORT Histogram<double> histogram(const Array<T>&, const Array<double>&, HistogramOptions); \
-  template TUKEY_EXPORT Array<double> histogram_bin_edges(const Array<T>&, HistogramOptions);                 \
-  template TUKEY_EXPORT Histogramdd histogramdd(const Array<T>&, HistogramddOptions);                         \
+#define TUKEY_INSTANTIATE(T)                                                                                           \
+  template TUKEY_EXPORT Histogram<std::int64_t> histogram(const Array<T>&, HistogramOptions);                          \
+  template TUKEY_EXPORT Histogram<double> histogram(const Array<T>&, const Array<double>&, HistogramOptions);          \
+  template TUKEY_EXPORT Histogram<std::complex<double>> histogram(const Array<T>&, const Array<std::complex<double>>&, \
+                                                                  HistogramOptions);                                   \
+  template TUKEY_EXPORT Array<double> histogram_bin_edges(const Array<T>&, HistogramOptions);                          \
+  template TUKEY_EXPORT Histogramdd histogramdd(const Array<T>&, HistogramddOptions);                                  \
   template TUKEY_EXPORT Histogram2d histogram2d(const Array<T>&, const Array<T>&, HistogramddOptions);
 TUKEY_INSTANTIATE(bool)
 TUKEY_FOR_INTEGER(TUKEY_INSTANTIATE)

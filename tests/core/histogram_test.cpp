@@ -67,6 +67,11 @@ TEST(Histogram, WeightedGolden) {
   const auto x = read<double>("hist_f64_37_x"), w = read<double>("hist_w");
   expect_near(histogram(x, w, {.bins = 37}).counts, "hist_weighted", 30);
   expect_near(histogram(x, w, {.bins = {-2, -1, 0.5, 1}}).counts, "hist_weighted_given", 30);
+  const auto z = read<std::complex<double>>("hist_w_complex");
+  const auto h = histogram(x, z, {.bins = 37});
+  EXPECT_TRUE(close(h.counts, read<std::complex<double>>("hist_weighted_complex"), {30}));
+  EXPECT_TRUE(close(sum(h.density() * (h.edges(Slice{1, {}}) - h.edges(Slice{{}, -1})).astype<std::complex<double>>()),
+                    Array<std::complex<double>>::from({1}, Shape{}), {30}));
   EXPECT_TRUE(
       identical(histogram(x, w.astype<float>()).counts, histogram(x, w.astype<float>().astype<double>()).counts));
 }

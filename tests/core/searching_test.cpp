@@ -186,6 +186,33 @@ TEST(Unique, Golden) {
   expect_golden(u.counts, "unique_z_counts");
 }
 
+TEST(Unique, SlicesGolden) {
+  const auto x = read<double>("slices_x");
+  for (int axis : {0, 1, 2}) {
+    const auto u = unique_all(x, {.axis = axis});
+    const std::string end = "_" + std::to_string(axis);
+    expect_equal(u.values, read<double>("slices_values" + end));
+    expect_golden(u.indices, "slices_indices" + end);
+    expect_golden(u.inverse, "slices_inverse" + end);
+    expect_golden(u.counts, "slices_counts" + end);
+    expect_equal(unique(x, {.axis = axis - 3}), u.values);
+    const auto view = x.permute({2, 0, 1}).flip(1);
+    expect_equal(unique(view, {.axis = axis}), unique(view.copy(), {.axis = axis}));
+  }
+  // Rows of complex numbers, of one element, and none.
+  const auto z = Array<C>::from({C(1, 2), C(1, 1), C(1, 2), C(0, 3)}, Shape{4, 1});
+  const auto u = unique_all(z, {.axis = 0});
+  EXPECT_EQ(u.values.to_vector(), (std::vector<C>{C(0, 3), C(1, 1), C(1, 2)}));
+  EXPECT_EQ(u.indices.to_vector(), (std::vector<std::int64_t>{3, 1, 0}));
+  EXPECT_EQ(u.inverse.to_vector(), (std::vector<std::int64_t>{2, 1, 2, 0}));
+  EXPECT_EQ(unique_counts(z, {.axis = 0}).counts.to_vector(), (std::vector<std::int64_t>{1, 1, 2}));
+  EXPECT_EQ(unique(zeros<float>({3, 0}), {.axis = 0}).shape(), (Shape{1, 0}));
+  const auto none = unique_all(zeros<float>({0, 3}), {.axis = 0});
+  EXPECT_EQ(none.values.shape(), (Shape{0, 3}));
+  EXPECT_EQ(none.inverse.size() + none.counts.size() + none.indices.size(), 0);
+  EXPECT_EQ(unique(zeros<bool>({2, 6}), {.axis = 1}).shape(), (Shape{2, 1}));
+}
+
 template <class T> class Distinct : public testing::Test {};
 using DistinctTypes = testing::Types<bool, std::uint8_t, std::int16_t, std::int32_t, std::uint64_t, float, double>;
 TYPED_TEST_SUITE(Distinct, DistinctTypes);
@@ -278,6 +305,7 @@ TEST(Searching, Errors) {
   EXPECT_ERROR(InvalidArgument, interp(x, x, y), "interp: fp must have the shape of xp, (4,), got (3,)");
   EXPECT_ERROR(InvalidArgument, interp(x, zeros<double>({0}), zeros<double>({0})),
                "interp: there must be a point, got none");
+  EXPECT_ERROR(InvalidArgument, unique(m, {.axis = 2}), "unique: axis must be in [-2, 2), got 2");
   EXPECT_ERROR(InvalidArgument, interp(x, x, x, {.period = 0}), "interp: period must be finite and not 0, got 0");
 }
 

@@ -75,6 +75,8 @@ def cases():
     out["hist_w"] = w
     out["hist_weighted"] = np.histogram(out["hist_f64_37_x"], 37, weights=w)[0]
     out["hist_weighted_given"] = np.histogram(out["hist_f64_37_x"], [-2, -1, 0.5, 1], weights=w)[0]
+    z = out["hist_w"] * np.exp(1j * np.arange(w.size))
+    out["hist_w_complex"], out["hist_weighted_complex"] = z, np.histogram(out["hist_f64_37_x"], 37, weights=z)[0]
     out["hist_density"] = np.histogram(out["hist_f64_37_x"], 37, density=True)[0]
     for dtype in (np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64):
         info = np.iinfo(dtype)
@@ -126,6 +128,15 @@ def cases():
     u = np.unique(z, True, True, True)
     for name, value in zip(("values", "indices", "inverse", "counts"), u):
         out[f"unique_z_{name}"] = value
+    x = rng.integers(0, 3, (7, 5, 2)).astype(np.float64)
+    x[:, 4], x[5] = x[:, 1], x[2]
+    x[3, 0, 1], x[6, 2, 0] = nan, nan
+    x[1, 1, :] = -0.0
+    out["slices_x"] = x
+    for axis in (0, 1, 2):
+        u = np.unique(x, True, True, True, axis=axis)
+        for name, value in zip(("values", "indices", "inverse", "counts"), u):
+            out[f"slices_{name}_{axis}"] = value
     a = np.append(rng.integers(-40, 40, 150), [7, 7]).astype(np.float64)
     b = np.append(rng.integers(-20, 60, 190), [7, 7]).astype(np.float64)
     a[3] = a[70] = b[8] = nan

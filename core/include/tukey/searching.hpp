@@ -68,8 +68,12 @@ template <class T> struct UniqueInverse {
 /// (unique_all, unique_counts, unique_inverse, unique_values) keep every NaN apart, as NumPy's do.
 struct UniqueOptions {
   bool equal_nan = true;
+  std::optional<int> axis = {};  // none: of the flattened array
 };
 /// The sorted distinct values of x, 1-D. All computed types. Waits for the GPU: how many there are is the shape.
+/// With an axis the distinct slices x.select(axis, i), in lexicographic order, stacked along that axis; `indices`,
+/// `inverse` and `counts` are 1-D then and count slices. Slices that hold NaN differ from all others, as in NumPy,
+/// whatever equal_nan says. The order takes one sort for each element of a slice. InvalidArgument: axis out of range.
 template <class T> Array<T> unique(const Array<T>& x, UniqueOptions options = {});
 template <class T> UniqueAll<T> unique_all(const Array<T>& x, UniqueOptions options = {false});
 template <class T> UniqueCounts<T> unique_counts(const Array<T>& x, UniqueOptions options = {false});

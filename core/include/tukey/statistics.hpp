@@ -2,6 +2,7 @@
 // Histograms and counts.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -43,7 +44,7 @@ template <class C> struct Histogram {
   Array<C> counts;
   Array<double> edges;
   /// NumPy's density=True: counts over their sum and the bins' widths.
-  Array<double> density() const;
+  Array<std::conditional_t<std::is_same<C, std::complex<double>>::value, C, double>> density() const;
 };
 /// How many elements of x (flattened) lie in each bin: edges[i] <= x < edges[i+1], in the last bin also x = its upper
 /// edge; NaN and elements outside are not counted. np.histogram: the edges and the counts are NumPy's, number by
@@ -54,10 +55,14 @@ template <class C> struct Histogram {
 /// InvalidArgument: no bins, edges that decrease or are NaN, fewer than two edges, a range that is not finite or
 /// decreases, too many bins for the range, an unknown rule, a rule with weights, weights not of x's shape.
 template <class T> Histogram<std::int64_t> histogram(const Array<T>& x, HistogramOptions options = {});
-/// The same with the sum of the elements' weights instead of their count, in double (NumPy: in the weights' type). On
-/// the GPU the sums are exact to 2^-90 of the largest weight before they are rounded, in whatever order they form.
+/// The same with the sum of the elements' weights, real or complex, instead of their count, in double (NumPy: in the
+/// weights' type). On the GPU the sums are exact to 2^-90 of the largest weight before they are rounded, in whatever
+/// order they form.
 template <class T>
 Histogram<double> histogram(const Array<T>& x, const Array<double>& weights, HistogramOptions options = {});
+template <class T>
+Histogram<std::complex<double>> histogram(const Array<T>& x, const Array<std::complex<double>>& weights,
+                                          HistogramOptions options = {});
 template <class T>
 Histogram<double> histogram(const Array<T>& x, const Array<float>& weights, HistogramOptions options = {}) {
   return histogram(x, weights.template astype<double>(), std::move(options));
