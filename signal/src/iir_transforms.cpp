@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "polynomial.hpp"
 #include "tukey/detail/access.hpp"
 
 namespace tukey::signal::iir {
@@ -287,13 +288,8 @@ Sos zpk2sos(const Zpk& zpk, bool analog) {
 Ba zpk2tf(const Zpk& zpk) {
   const RootForm f = widen(zpk);
   auto expand_all = [](const std::vector<complex>& roots, real scale) {
-    std::vector<complex> c{1};
-    for (const complex& r : roots) {
-      c.push_back(0);
-      for (std::size_t i = c.size() - 1; i > 0; --i) c[i] -= r * c[i - 1];
-    }
     std::vector<double> out;
-    for (const complex& x : c) out.push_back(static_cast<double>(x.real() * scale));
+    for (const complex& x : polynomial::from_roots(roots)) out.push_back(static_cast<double>(x.real() * scale));
     return out;
   };
   return {expand_all(f.z, f.k), expand_all(f.p, 1)};
