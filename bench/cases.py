@@ -374,6 +374,24 @@ case(
     lambda m, x: x * m.np.exp(np.complex64(-2j * np.pi * 0.1) * m.np.arange(x.size, dtype=np.float32)),
 )
 case(
+    "signal.freqz_fir4095 f64 2^16",
+    lambda r: (r.f64(4095),),
+    lambda m, b: m.signal.freqz(b, worN=64 * K),
+    cupy=False,
+)
+case(
+    "signal.freqz_sos8 f64 2^16",
+    lambda r: butter(8, np.float64, "sos"),
+    lambda m, sos: m.signal.freqz_sos(sos, worN=64 * K),
+    cupy=False,
+)
+case(
+    "signal.group_delay8 f64 2^16",
+    lambda r: butter(8, np.float64, "ba"),
+    lambda m, b, a: m.signal.group_delay((b, a), w=64 * K),
+    cupy=False,
+)
+case(
     "signal.spectrogram f32 2^24 n1024", lambda r: (r.f32(16 * M),), lambda m, x: m.signal.spectrogram(x, nperseg=1024)
 )
 case("signal.stft f32 2^24 n1024", lambda r: (r.f32(16 * M),), lambda m, x: m.signal.stft(x, nperseg=1024))

@@ -8,5 +8,6 @@
 #include "tukey/signal/filtering.hpp"
 #include "tukey/signal/freq_shift.hpp"
 #include "tukey/signal/peaks.hpp"
+#include "tukey/signal/responses.hpp"
 #include "tukey/signal/spectral.hpp"
 #include "tukey/signal/windows.hpp"
