@@ -2,21 +2,21 @@
 // Public bodies of the 1-D transforms: arguments, shapes and factors; then the backend.
 #include "tukey/fft/fft.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "backend.hpp"
+#include "passes.hpp"
 #include "tukey/detail/access.hpp"
+#include "tukey/elementwise.hpp"
 
 namespace tukey::fft {
 namespace {
 
-using detail::gpu;
-using detail::in;
+using detail::GpuCall;
 using detail::require;
-
-enum class Kind { forward, inverse, real_forward, real_inverse };
 
 // What a call comes to.
 struct Problem {
@@ -45,41 +45,20 @@ template <class T> Problem settle(const char* function, const Array<T>& x, const
   return p;
 }
 
-template <class T, class U>
-void check_out(const char* function, const Array<T>& out, const Array<U>& x, const Problem& p) {
-  require(out.shape() == p.shape, function, "out must have shape ", p.shape.str(), ", got ", out.shape().str());
-  detail::require_same_device(out.device(), x.device(), function);
-  for (int d = 0; d < out.rank(); ++d)
-    require(out.strides()[d] != 0 || out.shape()[d] < 2, function, "out must not be a broadcast view");
+void grow(index_t m, const index_t* primes, index_t limit, std::vector<index_t>& found) {
+  found.push_back(m);
+  for (; *primes; ++primes)
+    if (m <= limit / *primes) grow(m * *primes, primes, limit, found);
 }
-
-template <class T>
-void complex_transform(Array<complex_of_t<T>>& y, const Array<T>& x, const Problem& p, bool inverse) {
-  const auto scale = static_cast<real_t<T>>(p.scale);
-  if constexpr (has_cuda)
-    if (x.device().is_cuda()) {
-      detail::GpuCall call(x.device());
-      return cuda::fft(call.state(), gpu(in(x)), gpu(detail::out(y)), p.axis, inverse, scale);
-    }
-  reference::fft(in(x), detail::out(y), p.axis, inverse, scale);
+// All odd products of the primes of fast lengths up to `limit`.
+std::vector<index_t> odd_products(index_t limit, bool real) {
+  static constexpr index_t real_primes[] = {3, 5, 0}, primes[] = {3, 5, 7, 11, 0};
+  std::vector<index_t> found;
+  grow(1, real ? real_primes : primes, limit, found);
+  return found;
 }
-template <class T> void real_forward(Array<std::complex<T>>& y, const Array<T>& x, const Problem& p) {
-  const auto scale = static_cast<T>(p.scale);
-  if constexpr (has_cuda)
-    if (x.device().is_cuda()) {
-      detail::GpuCall call(x.device());
-      return cuda::rfft(call.state(), in(x), gpu(detail::out(y)), p.axis, p.n, scale);
-    }
-  reference::rfft(in(x), detail::out(y), p.axis, p.n, scale);
-}
-template <class T> void real_inverse(Array<T>& y, const Array<std::complex<T>>& x, const Problem& p) {
-  const auto scale = static_cast<T>(p.scale);
-  if constexpr (has_cuda)
-    if (x.device().is_cuda()) {
-      detail::GpuCall call(x.device());
-      return cuda::irfft(call.state(), gpu(in(x)), detail::out(y), p.axis, scale);
-    }
-  reference::irfft(in(x), detail::out(y), p.axis, scale);
+void check_target(const char* function, index_t target) {
+  require(target >= 0 && target <= index_t(1) << 62, function, "target must be in [0, 2^62], got ", target);
 }
 
 template <class T>
@@ -90,7 +69,7 @@ Array<T> frequencies(const char* function, index_t n, double d, index_t count, i
   const double step = 1 / (static_cast<double>(n) * d);
   if constexpr (has_cuda)
     if (device.is_cuda()) {
-      detail::GpuCall call(device);
+      GpuCall call(device);
       cuda::fft_frequencies(call.state(), detail::out(f), positive, n, step);
       return f;
     }
@@ -136,46 +115,92 @@ Array<T> shift(const char* function, const Array<T>& x, const std::optional<Shap
 template <class T> Array<complex_of_t<T>> fft(const Array<T>& x, FftOptions o) {
   const Problem p = settle("fft", x, o, Kind::forward);
   Array<complex_of_t<T>> y(p.shape, x.device());
-  complex_transform(y, x, p, false);
+  complex_pass(y, computed(x), p.axis, false, p.scale);
   return y;
 }
 template <class T> void fft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions o) {
   const Problem p = settle("fft_into", x, o, Kind::forward);
-  check_out("fft_into", out, x, p);
-  complex_transform(out, x, p, false);
+  check_out("fft_into", out, x, p.shape);
+  complex_pass(out, computed(x), p.axis, false, p.scale);
 }
 template <class T> Array<complex_of_t<T>> ifft(const Array<T>& x, FftOptions o) {
   const Problem p = settle("ifft", x, o, Kind::inverse);
   Array<complex_of_t<T>> y(p.shape, x.device());
-  complex_transform(y, x, p, true);
+  complex_pass(y, computed(x), p.axis, true, p.scale);
   return y;
 }
 template <class T> void ifft_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftOptions o) {
   const Problem p = settle("ifft_into", x, o, Kind::inverse);
-  check_out("ifft_into", out, x, p);
-  complex_transform(out, x, p, true);
+  check_out("ifft_into", out, x, p.shape);
+  complex_pass(out, computed(x), p.axis, true, p.scale);
 }
-template <class T> Array<std::complex<T>> rfft(const Array<T>& x, FftOptions o) {
+template <class T> Array<spectrum_of_t<T>> rfft(const Array<T>& x, FftOptions o) {
   const Problem p = settle("rfft", x, o, Kind::real_forward);
-  Array<std::complex<T>> y(p.shape, x.device());
-  real_forward(y, x, p);
+  Array<spectrum_of_t<T>> y(p.shape, x.device());
+  real_forward_pass(y, computed(x), p.axis, p.n, p.scale);
   return y;
 }
-template <class T> void rfft_into(Array<std::complex<T>>& out, const Array<T>& x, FftOptions o) {
+template <class T> void rfft_into(Array<spectrum_of_t<T>>& out, const Array<T>& x, FftOptions o) {
   const Problem p = settle("rfft_into", x, o, Kind::real_forward);
-  check_out("rfft_into", out, x, p);
-  real_forward(out, x, p);
+  check_out("rfft_into", out, x, p.shape);
+  real_forward_pass(out, computed(x), p.axis, p.n, p.scale);
 }
 template <class T> Array<T> irfft(const Array<std::complex<T>>& x, FftOptions o) {
   const Problem p = settle("irfft", x, o, Kind::real_inverse);
   Array<T> y(p.shape, x.device());
-  real_inverse(y, x, p);
+  real_inverse_pass(y, x, p.axis, p.scale);
   return y;
 }
 template <class T> void irfft_into(Array<T>& out, const Array<std::complex<T>>& x, FftOptions o) {
   const Problem p = settle("irfft_into", x, o, Kind::real_inverse);
-  check_out("irfft_into", out, x, p);
-  real_inverse(out, x, p);
+  check_out("irfft_into", out, x, p.shape);
+  real_inverse_pass(out, x, p.axis, p.scale);
+}
+template <class T> Array<T> hfft(const Array<std::complex<T>>& x, FftOptions o) {
+  const Problem p = settle("hfft", x, exchanged(o), Kind::real_inverse);
+  Array<T> y(p.shape, x.device());
+  real_inverse_pass(y, conj(x), p.axis, p.scale);
+  return y;
+}
+template <class T> void hfft_into(Array<T>& out, const Array<std::complex<T>>& x, FftOptions o) {
+  const Problem p = settle("hfft_into", x, exchanged(o), Kind::real_inverse);
+  check_out("hfft_into", out, x, p.shape);
+  real_inverse_pass(out, conj(x), p.axis, p.scale);
+}
+template <class T> Array<spectrum_of_t<T>> ihfft(const Array<T>& x, FftOptions o) {
+  const Problem p = settle("ihfft", x, exchanged(o), Kind::real_forward);
+  Array<spectrum_of_t<T>> y(p.shape, x.device());
+  real_forward_pass(y, computed(x), p.axis, p.n, p.scale);
+  conj_into(y, y);
+  return y;
+}
+template <class T> void ihfft_into(Array<spectrum_of_t<T>>& out, const Array<T>& x, FftOptions o) {
+  const Problem p = settle("ihfft_into", x, exchanged(o), Kind::real_forward);
+  check_out("ihfft_into", out, x, p.shape);
+  real_forward_pass(out, computed(x), p.axis, p.n, p.scale);
+  conj_into(out, out);
+}
+
+index_t next_fast_len(index_t target, bool real) {
+  check_target("next_fast_len", target);
+  if (target < 2) return target;
+  index_t best = 1;
+  while (best < target) best *= 2;
+  for (index_t m : odd_products(best, real)) {
+    while (m < target) m *= 2;
+    best = std::min(best, m);
+  }
+  return best;
+}
+index_t prev_fast_len(index_t target, bool real) {
+  check_target("prev_fast_len", target);
+  if (target < 2) return target;
+  index_t best = 1;
+  for (index_t m : odd_products(target, real)) {
+    while (m <= target / 2) m *= 2;
+    best = std::max(best, m);
+  }
+  return best;
 }
 
 template <class T> Array<T> fftfreq(index_t n, double d, Device device) {
@@ -198,7 +223,7 @@ void set_plan_cache_limit(std::size_t bytes) {
 PlanCacheInfo plan_cache_info(Device device) {
   if constexpr (has_cuda)
     if (device.is_cuda()) {
-      detail::GpuCall call(device);
+      GpuCall call(device);
       return cuda::fft_cache_info(call.state());
     }
   const auto c = reference::fft_cache_info();
@@ -207,7 +232,7 @@ PlanCacheInfo plan_cache_info(Device device) {
 void clear_plan_cache(Device device) {
   if constexpr (has_cuda)
     if (device.is_cuda()) {
-      detail::GpuCall call(device);
+      GpuCall call(device);
       return cuda::clear_fft_cache(call.state());
     }
   reference::clear_fft_cache();
@@ -218,13 +243,20 @@ void clear_plan_cache(Device device) {
   template TUKEY_EXPORT Array<complex_of_t<T>> ifft<T>(const Array<T>&, FftOptions);            \
   template TUKEY_EXPORT void fft_into<T>(Array<complex_of_t<T>>&, const Array<T>&, FftOptions); \
   template TUKEY_EXPORT void ifft_into<T>(Array<complex_of_t<T>>&, const Array<T>&, FftOptions);
-TUKEY_FOR_FLOATING(TUKEY_INSTANTIATE)
+TUKEY_FOR_ALL(TUKEY_INSTANTIATE)
 #undef TUKEY_INSTANTIATE
 #define TUKEY_INSTANTIATE(T)                                                                      \
-  template TUKEY_EXPORT Array<std::complex<T>> rfft<T>(const Array<T>&, FftOptions);              \
+  template TUKEY_EXPORT Array<spectrum_of_t<T>> rfft<T>(const Array<T>&, FftOptions);             \
+  template TUKEY_EXPORT Array<spectrum_of_t<T>> ihfft<T>(const Array<T>&, FftOptions);            \
+  template TUKEY_EXPORT void rfft_into<T>(Array<spectrum_of_t<T>>&, const Array<T>&, FftOptions); \
+  template TUKEY_EXPORT void ihfft_into<T>(Array<spectrum_of_t<T>>&, const Array<T>&, FftOptions);
+TUKEY_FOR_FFT_REAL(TUKEY_INSTANTIATE)
+#undef TUKEY_INSTANTIATE
+#define TUKEY_INSTANTIATE(T)                                                                      \
   template TUKEY_EXPORT Array<T> irfft<T>(const Array<std::complex<T>>&, FftOptions);             \
-  template TUKEY_EXPORT void rfft_into<T>(Array<std::complex<T>>&, const Array<T>&, FftOptions);  \
+  template TUKEY_EXPORT Array<T> hfft<T>(const Array<std::complex<T>>&, FftOptions);              \
   template TUKEY_EXPORT void irfft_into<T>(Array<T>&, const Array<std::complex<T>>&, FftOptions); \
+  template TUKEY_EXPORT void hfft_into<T>(Array<T>&, const Array<std::complex<T>>&, FftOptions);  \
   template TUKEY_EXPORT Array<T> fftfreq<T>(index_t, double, Device);                             \
   template TUKEY_EXPORT Array<T> rfftfreq<T>(index_t, double, Device);
 TUKEY_FOR_REAL(TUKEY_INSTANTIATE)

@@ -30,4 +30,22 @@ def cases():
     for n in (1, 2, 8, 9):
         out[f"freq_{n}"] = fft.fftfreq(n, 0.3)
         out[f"rfreq_{n}"] = fft.rfftfreq(n, 0.3)
+    # Several axes: every function, as it is, cropped and padded, on some axes, in each norm.
+    for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft"):
+        value = c3.real.copy() if name in ("rfft", "ihfft") else c3
+        for norm in ("backward", "ortho", "forward"):
+            out[f"{name}n_{norm}"] = getattr(fft, name + "n")(value, norm=norm)
+        out[f"{name}n_s"] = getattr(fft, name + "n")(value, (5, 2, 7))
+        out[f"{name}n_own"] = getattr(fft, name + "n")(value, (6, -1))
+        out[f"{name}n_axes"] = getattr(fft, name + "n")(value, (4, 3), (2, 0))
+        out[f"{name}2"] = getattr(fft, name + "2")(value)
+        out[f"{name}2_axes"] = getattr(fft, name + "2")(value, (2, 6), (-1, 0), "ortho")
+    for norm in ("backward", "ortho", "forward"):
+        out[f"hfft_{norm}"] = fft.hfft(x, 25, norm=norm)
+        out[f"ihfft_{norm}"] = fft.ihfft(r, 25, norm=norm)
+    lengths = np.concatenate([np.arange(1200), rng.integers(1200, 2**40, 200)])
+    out["lengths"] = lengths
+    for real in (False, True):
+        out[f"next_{int(real)}"] = np.array([fft.next_fast_len(int(n), real) for n in lengths])
+        out[f"prev_{int(real)}"] = np.array([fft.prev_fast_len(int(n), real) for n in lengths])
     return out

@@ -3,3 +3,4 @@
 #pragma once
 
 #include "tukey/fft/fft.hpp"
+#include "tukey/fft/fftn.hpp"
