@@ -374,6 +374,20 @@ case(
     lambda m, x: x * m.np.exp(np.complex64(-2j * np.pi * 0.1) * m.np.arange(x.size, dtype=np.float32)),
 )
 case(
+    "signal.chirp f64 2^22",
+    lambda r: (np.linspace(0, 10, 4 * M),),
+    lambda m, t: m.signal.chirp(t, 20.0, 10.0, 20e3),
+)
+case(
+    "signal.chirp f32 2^22",
+    lambda r: (np.linspace(0, 10, 4 * M, dtype=np.float32),),
+    lambda m, t: m.signal.chirp(t, 20.0, 10.0, 20e3),
+)
+case("signal.sawtooth f64 2^22", lambda r: (r.f64(4 * M),), lambda m, t: m.signal.sawtooth(t, 0.3))
+case("signal.square f32 2^22", lambda r: (r.f32(4 * M),), lambda m, t: m.signal.square(t, 0.3))
+case("signal.gausspulse f64 2^22", lambda r: (r.f64(4 * M),), lambda m, t: m.signal.gausspulse(t, fc=5))
+case("signal.max_len_seq 2^20", lambda r: (20,), lambda m, n: m.signal.max_len_seq(n), cupy=False)
+case(
     "signal.freqz_fir4095 f64 2^16",
     lambda r: (r.f64(4095),),
     lambda m, b: m.signal.freqz(b, worN=64 * K),

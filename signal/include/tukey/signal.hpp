@@ -10,4 +10,5 @@
 #include "tukey/signal/peaks.hpp"
 #include "tukey/signal/responses.hpp"
 #include "tukey/signal/spectral.hpp"
+#include "tukey/signal/waveforms.hpp"
 #include "tukey/signal/windows.hpp"
