@@ -3,67 +3,12 @@
 #include "tukey/fft/fftn.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "nd.hpp"
 #include "passes.hpp"
 
 namespace tukey::fft {
 namespace {
-
-using detail::require;
-
-// What a call comes to. The passes go through the axes from the last to the first.
-struct Problem {
-  Shape axes, lengths;
-  Shape shape;  // of the result
-  double scale;
-};
-
-Problem settle(const char* function, const Shape& x, const FftnOptions& o, Kind kind) {
-  const int rank = x.rank();
-  Problem p;
-  if (o.axes) {
-    for (const index_t a : *o.axes) {
-      const int axis = detail::normalize_axis(static_cast<int>(a), rank, function, "axes");
-      require(std::find(p.axes.begin(), p.axes.end(), axis) == p.axes.end(), function,
-              "axes must be different, got axis ", axis, " twice");
-      p.axes.push_back(axis);
-    }
-    require(!o.s || o.s->rank() == p.axes.rank(), function, "s must have one entry for each of ", p.axes.rank(),
-            " axes, got ", o.s ? o.s->str() : "");
-  } else {
-    const int count = o.s ? o.s->rank() : rank;
-    require(count <= rank, function, "s must have at most ", rank, " entries, one for each axis of x, got ",
-            o.s ? o.s->str() : "");
-    for (int axis = rank - count; axis < rank; ++axis) p.axes.push_back(axis);
-  }
-  const bool to_complex = kind == Kind::forward || kind == Kind::inverse;
-  require(to_complex || !p.axes.empty(), function, "at least 1 axis must be transformed");
-  p.shape = x;
-  double total = 1;
-  for (int i = 0; i < p.axes.rank(); ++i) {
-    const int axis = static_cast<int>(p.axes[i]);
-    const bool last = i == p.axes.rank() - 1;
-    index_t n = x[axis];
-    if (o.s) {
-      n = (*o.s)[i];
-      require(n > 0 || n == -1, function, "s must have positive entries or -1, got ", o.s->str());
-      if (n == -1) n = x[axis];
-    } else if (last && kind == Kind::real_inverse && n > 0) {
-      n = std::max<index_t>(1, 2 * (n - 1));
-    }
-    require(n > 0, function, "axis ", axis, " of x must not be empty without its length in s, got shape ", x.str());
-    p.lengths.push_back(n);
-    p.shape[axis] = last && kind == Kind::real_forward ? n / 2 + 1 : n;
-    total *= static_cast<double>(n);
-  }
-  const bool inverse = kind == Kind::inverse || kind == Kind::real_inverse;
-  if (o.norm == Norm::ortho)
-    p.scale = 1 / std::sqrt(total);
-  else
-    p.scale = (o.norm == Norm::backward) == inverse ? 1 / total : 1.0;
-  return p;
-}
 
 FftnOptions last_two(FftnOptions o) {
   if (!o.axes) o.axes = Shape{-2, -1};
@@ -87,7 +32,7 @@ template <class T> Array<T> cropped(Array<T> x, const Shape& axes, const Shape& 
 // Transforms y in place along the first `count` axes, the last of them first. Of these axes, the first have[axis]
 // elements are given; the others become zeros before their pass, so that each pass only works on what is there.
 template <class T>
-void in_place(const Array<std::complex<T>>& y, const Problem& p, const Shape& have, int count, bool inverse,
+void in_place(const Array<std::complex<T>>& y, const NdProblem& p, const Shape& have, int count, bool inverse,
               double scale) {
   const auto given = [&](Array<std::complex<T>> v, int axes) {
     for (int i = 0; i < axes; ++i) v = part(v, static_cast<int>(p.axes[i]), 0, have[static_cast<int>(p.axes[i])]);
@@ -103,7 +48,7 @@ void in_place(const Array<std::complex<T>>& y, const Problem& p, const Shape& ha
 
 // All axes of x, where it lies or from x to y; along the first `count` axes.
 template <class T>
-void complex_axes(Array<complex_of_t<T>>& y, const Array<T>& x, const Problem& p, int count, bool inverse,
+void complex_axes(Array<complex_of_t<T>>& y, const Array<T>& x, const NdProblem& p, int count, bool inverse,
                   double scale) {
   if (count == 0) {
     if constexpr (is_complex_v<T>) {
@@ -125,7 +70,7 @@ void complex_axes(Array<complex_of_t<T>>& y, const Array<T>& x, const Problem& p
   in_place(y, p, from.shape(), count - 1, inverse, scale);
 }
 
-template <class T> void real_forward_axes(Array<std::complex<T>>& y, const Array<T>& x, const Problem& p) {
+template <class T> void real_forward_axes(Array<std::complex<T>>& y, const Array<T>& x, const NdProblem& p) {
   if (y.size() == 0) return;
   const int count = p.axes.rank();
   const Array<T> from = cropped(x, p.axes, p.lengths, count);
@@ -138,7 +83,7 @@ template <class T> void real_forward_axes(Array<std::complex<T>>& y, const Array
   in_place(y, p, from.shape(), count - 1, false, p.scale);
 }
 
-template <class T> void real_inverse_axes(Array<T>& y, const Array<std::complex<T>>& x, const Problem& p) {
+template <class T> void real_inverse_axes(Array<T>& y, const Array<std::complex<T>>& x, const NdProblem& p) {
   if (y.size() == 0) return;
   const int count = p.axes.rank(), last = static_cast<int>(p.axes.back());
   if (count == 1) return real_inverse_pass(y, x, last, p.scale);
@@ -150,144 +95,144 @@ template <class T> void real_inverse_axes(Array<T>& y, const Array<std::complex<
   real_inverse_pass(y, bins, last, p.scale);
 }
 
-template <class T> void run(Array<complex_of_t<T>>& y, const Array<T>& x, const Problem& p, bool inverse) {
+template <class T> void run(Array<complex_of_t<T>>& y, const Array<T>& x, const NdProblem& p, bool inverse) {
   complex_axes(y, x, p, p.axes.rank(), inverse, p.scale);
 }
 
 }  // namespace
 
 template <class T> Array<complex_of_t<T>> fftn(const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("fftn", x.shape(), o, Kind::forward);
+  const NdProblem p = settle_nd("fftn", x.shape(), o, Kind::forward);
   Array<complex_of_t<T>> y(p.shape, x.device());
   run(y, computed(x), p, false);
   return y;
 }
 template <class T> void fftn_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("fftn_into", x.shape(), o, Kind::forward);
+  const NdProblem p = settle_nd("fftn_into", x.shape(), o, Kind::forward);
   check_out("fftn_into", out, x, p.shape);
   run(out, computed(x), p, false);
 }
 template <class T> Array<complex_of_t<T>> fft2(const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("fft2", x.shape(), last_two(o), Kind::forward);
+  const NdProblem p = settle_nd("fft2", x.shape(), last_two(o), Kind::forward);
   Array<complex_of_t<T>> y(p.shape, x.device());
   run(y, computed(x), p, false);
   return y;
 }
 template <class T> void fft2_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("fft2_into", x.shape(), last_two(o), Kind::forward);
+  const NdProblem p = settle_nd("fft2_into", x.shape(), last_two(o), Kind::forward);
   check_out("fft2_into", out, x, p.shape);
   run(out, computed(x), p, false);
 }
 template <class T> Array<complex_of_t<T>> ifftn(const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("ifftn", x.shape(), o, Kind::inverse);
+  const NdProblem p = settle_nd("ifftn", x.shape(), o, Kind::inverse);
   Array<complex_of_t<T>> y(p.shape, x.device());
   run(y, computed(x), p, true);
   return y;
 }
 template <class T> void ifftn_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("ifftn_into", x.shape(), o, Kind::inverse);
+  const NdProblem p = settle_nd("ifftn_into", x.shape(), o, Kind::inverse);
   check_out("ifftn_into", out, x, p.shape);
   run(out, computed(x), p, true);
 }
 template <class T> Array<complex_of_t<T>> ifft2(const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("ifft2", x.shape(), last_two(o), Kind::inverse);
+  const NdProblem p = settle_nd("ifft2", x.shape(), last_two(o), Kind::inverse);
   Array<complex_of_t<T>> y(p.shape, x.device());
   run(y, computed(x), p, true);
   return y;
 }
 template <class T> void ifft2_into(Array<complex_of_t<T>>& out, const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("ifft2_into", x.shape(), last_two(o), Kind::inverse);
+  const NdProblem p = settle_nd("ifft2_into", x.shape(), last_two(o), Kind::inverse);
   check_out("ifft2_into", out, x, p.shape);
   run(out, computed(x), p, true);
 }
 template <class T> Array<spectrum_of_t<T>> rfftn(const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("rfftn", x.shape(), o, Kind::real_forward);
+  const NdProblem p = settle_nd("rfftn", x.shape(), o, Kind::real_forward);
   Array<spectrum_of_t<T>> y(p.shape, x.device());
   real_forward_axes(y, computed(x), p);
   return y;
 }
 template <class T> void rfftn_into(Array<spectrum_of_t<T>>& out, const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("rfftn_into", x.shape(), o, Kind::real_forward);
+  const NdProblem p = settle_nd("rfftn_into", x.shape(), o, Kind::real_forward);
   check_out("rfftn_into", out, x, p.shape);
   real_forward_axes(out, computed(x), p);
 }
 template <class T> Array<spectrum_of_t<T>> rfft2(const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("rfft2", x.shape(), last_two(o), Kind::real_forward);
+  const NdProblem p = settle_nd("rfft2", x.shape(), last_two(o), Kind::real_forward);
   Array<spectrum_of_t<T>> y(p.shape, x.device());
   real_forward_axes(y, computed(x), p);
   return y;
 }
 template <class T> void rfft2_into(Array<spectrum_of_t<T>>& out, const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("rfft2_into", x.shape(), last_two(o), Kind::real_forward);
+  const NdProblem p = settle_nd("rfft2_into", x.shape(), last_two(o), Kind::real_forward);
   check_out("rfft2_into", out, x, p.shape);
   real_forward_axes(out, computed(x), p);
 }
 template <class T> Array<T> irfftn(const Array<std::complex<T>>& x, FftnOptions o) {
-  const Problem p = settle("irfftn", x.shape(), o, Kind::real_inverse);
+  const NdProblem p = settle_nd("irfftn", x.shape(), o, Kind::real_inverse);
   Array<T> y(p.shape, x.device());
   real_inverse_axes(y, x, p);
   return y;
 }
 template <class T> void irfftn_into(Array<T>& out, const Array<std::complex<T>>& x, FftnOptions o) {
-  const Problem p = settle("irfftn_into", x.shape(), o, Kind::real_inverse);
+  const NdProblem p = settle_nd("irfftn_into", x.shape(), o, Kind::real_inverse);
   check_out("irfftn_into", out, x, p.shape);
   real_inverse_axes(out, x, p);
 }
 template <class T> Array<T> irfft2(const Array<std::complex<T>>& x, FftnOptions o) {
-  const Problem p = settle("irfft2", x.shape(), last_two(o), Kind::real_inverse);
+  const NdProblem p = settle_nd("irfft2", x.shape(), last_two(o), Kind::real_inverse);
   Array<T> y(p.shape, x.device());
   real_inverse_axes(y, x, p);
   return y;
 }
 template <class T> void irfft2_into(Array<T>& out, const Array<std::complex<T>>& x, FftnOptions o) {
-  const Problem p = settle("irfft2_into", x.shape(), last_two(o), Kind::real_inverse);
+  const NdProblem p = settle_nd("irfft2_into", x.shape(), last_two(o), Kind::real_inverse);
   check_out("irfft2_into", out, x, p.shape);
   real_inverse_axes(out, x, p);
 }
 template <class T> Array<T> hfftn(const Array<std::complex<T>>& x, FftnOptions o) {
-  const Problem p = settle("hfftn", x.shape(), exchanged(o), Kind::real_inverse);
+  const NdProblem p = settle_nd("hfftn", x.shape(), exchanged(o), Kind::real_inverse);
   Array<T> y(p.shape, x.device());
   real_inverse_axes(y, conj(x), p);
   return y;
 }
 template <class T> void hfftn_into(Array<T>& out, const Array<std::complex<T>>& x, FftnOptions o) {
-  const Problem p = settle("hfftn_into", x.shape(), exchanged(o), Kind::real_inverse);
+  const NdProblem p = settle_nd("hfftn_into", x.shape(), exchanged(o), Kind::real_inverse);
   check_out("hfftn_into", out, x, p.shape);
   real_inverse_axes(out, conj(x), p);
 }
 template <class T> Array<T> hfft2(const Array<std::complex<T>>& x, FftnOptions o) {
-  const Problem p = settle("hfft2", x.shape(), last_two(exchanged(o)), Kind::real_inverse);
+  const NdProblem p = settle_nd("hfft2", x.shape(), last_two(exchanged(o)), Kind::real_inverse);
   Array<T> y(p.shape, x.device());
   real_inverse_axes(y, conj(x), p);
   return y;
 }
 template <class T> void hfft2_into(Array<T>& out, const Array<std::complex<T>>& x, FftnOptions o) {
-  const Problem p = settle("hfft2_into", x.shape(), last_two(exchanged(o)), Kind::real_inverse);
+  const NdProblem p = settle_nd("hfft2_into", x.shape(), last_two(exchanged(o)), Kind::real_inverse);
   check_out("hfft2_into", out, x, p.shape);
   real_inverse_axes(out, conj(x), p);
 }
 template <class T> Array<spectrum_of_t<T>> ihfftn(const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("ihfftn", x.shape(), exchanged(o), Kind::real_forward);
+  const NdProblem p = settle_nd("ihfftn", x.shape(), exchanged(o), Kind::real_forward);
   Array<spectrum_of_t<T>> y(p.shape, x.device());
   real_forward_axes(y, computed(x), p);
   conj_into(y, y);
   return y;
 }
 template <class T> void ihfftn_into(Array<spectrum_of_t<T>>& out, const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("ihfftn_into", x.shape(), exchanged(o), Kind::real_forward);
+  const NdProblem p = settle_nd("ihfftn_into", x.shape(), exchanged(o), Kind::real_forward);
   check_out("ihfftn_into", out, x, p.shape);
   real_forward_axes(out, computed(x), p);
   conj_into(out, out);
 }
 template <class T> Array<spectrum_of_t<T>> ihfft2(const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("ihfft2", x.shape(), last_two(exchanged(o)), Kind::real_forward);
+  const NdProblem p = settle_nd("ihfft2", x.shape(), last_two(exchanged(o)), Kind::real_forward);
   Array<spectrum_of_t<T>> y(p.shape, x.device());
   real_forward_axes(y, computed(x), p);
   conj_into(y, y);
   return y;
 }
 template <class T> void ihfft2_into(Array<spectrum_of_t<T>>& out, const Array<T>& x, FftnOptions o) {
-  const Problem p = settle("ihfft2_into", x.shape(), last_two(exchanged(o)), Kind::real_forward);
+  const NdProblem p = settle_nd("ihfft2_into", x.shape(), last_two(exchanged(o)), Kind::real_forward);
   check_out("ihfft2_into", out, x, p.shape);
   real_forward_axes(out, computed(x), p);
   conj_into(out, out);

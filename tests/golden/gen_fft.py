@@ -43,6 +43,16 @@ def cases():
     for norm in ("backward", "ortho", "forward"):
         out[f"hfft_{norm}"] = fft.hfft(x, 25, norm=norm)
         out[f"ihfft_{norm}"] = fft.ihfft(r, 25, norm=norm)
+    # Cosine and sine transforms: all types, odd and even lengths, norms, with and without orthogonalize.
+    for name in ("dct", "idct", "dst", "idst"):
+        f = getattr(fft, name)
+        for kind in (1, 2, 3, 4):
+            out[f"{name}{kind}"] = np.concatenate([f(r, kind, n) for n in (2, 3, 16, 17, 70)])
+            out[f"{name}{kind}_options"] = np.concatenate(
+                [f(r, kind, n, norm=norm, orthogonalize=o) for n in (8, 9) for norm in ("backward", "ortho", "forward")
+                 for o in (None, False, True)])
+            out[f"{name}n{kind}"] = getattr(fft, name + "n")(c3.real, kind, (5, 3), (0, 2), norm="ortho")
+    out["dct_complex"] = fft.dct(c3, axis=1)
     lengths = np.concatenate([np.arange(1200), rng.integers(1200, 2**40, 200)])
     out["lengths"] = lengths
     for real in (False, True):

@@ -2,5 +2,6 @@
 // Everything of the fft module.
 #pragma once
 
+#include "tukey/fft/dct.hpp"
 #include "tukey/fft/fft.hpp"
 #include "tukey/fft/fftn.hpp"
