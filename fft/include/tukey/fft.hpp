@@ -5,3 +5,4 @@
 #include "tukey/fft/dct.hpp"
 #include "tukey/fft/fft.hpp"
 #include "tukey/fft/fftn.hpp"
+#include "tukey/fft/hankel.hpp"
