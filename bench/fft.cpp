@@ -30,6 +30,8 @@ BENCH(fft) {
   one<float>("fft.rfft f32 2^24", 128 * M, {1 << 24}, [](const auto& x) { fft::rfft(x); });
   one<C>("fft.ifft c64 2^24", 256 * M, {1 << 24}, [](const auto& x) { fft::ifft(x); });
   one<C>("fft.irfft c64 2^24", 128 * M, {(1 << 23) + 1}, [](const auto& x) { fft::irfft(x, {.n = 1 << 24}); });
+  one<C>("fft.fft2 c64 4096^2", 256 * M, {4096, 4096}, [](const auto& x) { fft::fft2(x); });
+  one<float>("fft.dct2 f32 2^20", 8 * M, {1 << 20}, [](const auto& x) { fft::dct(x); });
 }
 
 }  // namespace tukey::bench
