@@ -2,6 +2,10 @@
 // The memory pools, and Storage: the memory behind arrays.
 #include "tukey/memory.hpp"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -37,7 +41,7 @@ class CpuPool {
         return memory;
       }
     }
-    void* memory = std::aligned_alloc(64, size);
+    void* memory = fresh(size);
     if (memory) reserved_ += size;
     return memory;
   }
@@ -77,6 +81,16 @@ class CpuPool {
     std::size_t step = 64;
     while (bytes > step * 16) step *= 2;
     return (bytes + step - 1) / step * step;
+  }
+  // Large blocks in pages of 2 MiB, where the system has them: fewer page faults, and fewer misses of the TLB.
+  static void* fresh(std::size_t size) {
+    constexpr std::size_t huge_page = std::size_t(2) << 20;
+    const bool large = size >= 2 * huge_page;
+    void* memory = std::aligned_alloc(large ? huge_page : 64, size);
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    if (large && memory) madvise(memory, size / huge_page * huge_page, MADV_HUGEPAGE);
+#endif
+    return memory;
   }
   std::mutex mutex_;
   std::unordered_map<std::size_t, std::vector<void*>> free_;

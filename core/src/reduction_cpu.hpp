@@ -27,6 +27,11 @@ constexpr index_t piece = 1 << 16;  // elements that one task reduces
 constexpr index_t block = 1 << 10;  // elements after which sums go to the next level
 constexpr index_t tile = 1024;      // columns reduced side by side
 
+// The longest line reduced at once. What only compares needs no levels, and long lines keep vectors busy.
+template <class Op> constexpr index_t longest_line = block;
+template <class T, int end> constexpr index_t longest_line<extreme_op<T, end>> = piece;
+template <class T, int end> constexpr index_t longest_line<locate_op<T, end>> = 4 * block;
+
 // Offsets of both operands of the i-th position.
 void offsets(const loop<2>& l, index_t i, index_t (&at)[2]) {
   at[0] = l.offset[0], at[1] = l.offset[1];
@@ -135,20 +140,24 @@ template <class T, int end> T reduce_line(const extreme_op<T, end>& op, const T*
 
 // Operations without strips: several accumulators, so that one element does not wait for the other.
 template <class Op> constexpr bool is_one_by_one = std::is_base_of_v<one_by_one<Op>, Op>;
+template <class Op, class A = typename Op::accumulator>
+A one_by_one_line(const Op& op, A total, const typename Op::value* x, index_t count, index_t stride, index_t index,
+                  index_t step) {
+  A a[4] = {op.start(), op.start(), op.start(), op.start()};
+  index_t i = 0;
+  for (; i + 4 <= count; i += 4)
+    for (int k = 0; k < 4; ++k) op.add(a[k], x[(i + k) * stride], index + (i + k) * step);
+  for (; i < count; ++i) op.add(a[0], x[i * stride], index + i * step);
+  return op.combine(total, op.combine(op.combine(a[0], a[1]), op.combine(a[2], a[3])));
+}
 // `total` with a line of elements.
 template <class Op, class A = typename Op::accumulator>
 A with_line(const Op& op, A total, const typename Op::value* x, index_t count, index_t stride, index_t index,
             index_t step) {
-  if constexpr (is_one_by_one<Op>) {
-    A a[4] = {op.start(), op.start(), op.start(), op.start()};
-    index_t i = 0;
-    for (; i + 4 <= count; i += 4)
-      for (int k = 0; k < 4; ++k) op.add(a[k], x[(i + k) * stride], index + (i + k) * step);
-    for (; i < count; ++i) op.add(a[0], x[i * stride], index + i * step);
-    return op.combine(total, op.combine(op.combine(a[0], a[1]), op.combine(a[2], a[3])));
-  } else {
+  if constexpr (is_one_by_one<Op>)
+    return one_by_one_line(op, total, x, count, stride, index, step);
+  else
     return op.combine(total, reduce_line(op, x, count, stride));
-  }
 }
 // Where the best element is: first what it is, which vectorises, then its place if it is good enough.
 template <class T, int end>
@@ -159,6 +168,79 @@ found<T> with_line(const locate_op<T, end>& op, found<T> total, const T* x, inde
   index_t at = step > 0 ? 0 : count - 1;
   while (!(x[at * stride] == best || (best != best && x[at * stride] != x[at * stride]))) at += step > 0 ? 1 : -1;
   return op.combine(total, {best, index + at * step});
+}
+
+// Sums of squares and of magnitudes, and moments, of contiguous reals: in lanes side by side.
+constexpr int sum_lanes = 16;
+template <bool square, class T> [[gnu::always_inline]] inline double squares_of(const T* x, index_t count) {
+  double a[sum_lanes] = {}, total = 0;
+  index_t i = 0;
+  for (; i + sum_lanes <= count; i += sum_lanes)
+    for (int k = 0; k < sum_lanes; ++k) {
+      const double v = static_cast<double>(x[i + k]);
+      a[k] += square ? v * v : fabs(v);
+    }
+  for (; i < count; ++i) total += square ? static_cast<double>(x[i]) * x[i] : fabs(static_cast<double>(x[i]));
+  for (int half = sum_lanes / 2; half > 0; half /= 2)
+    for (int k = 0; k < half; ++k) a[k] += a[k + half];
+  return total + a[0];
+}
+template <class T> [[gnu::always_inline]] inline moment_sums<double> moments_line(const T* x, index_t count) {
+  const double shift = static_cast<double>(x[0]);
+  double first[sum_lanes] = {}, second[sum_lanes] = {};
+  index_t i = 0;
+  for (; i + sum_lanes <= count; i += sum_lanes)
+    for (int k = 0; k < sum_lanes; ++k) {
+      const double d = static_cast<double>(x[i + k]) - shift;
+      first[k] += d;
+      second[k] += d * d;
+    }
+  for (int half = sum_lanes / 2; half > 0; half /= 2)
+    for (int k = 0; k < half; ++k) first[k] += first[k + half], second[k] += second[k + half];
+  for (; i < count; ++i) {
+    const double d = static_cast<double>(x[i]) - shift;
+    first[0] += d;
+    second[0] += d * d;
+  }
+  return {static_cast<double>(count), shift, first[0], second[0]};
+}
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TUKEY_AVX2 [[gnu::target("avx2")]]
+#else
+#define TUKEY_AVX2
+#endif
+template <bool square, class T> TUKEY_AVX2 double squares_avx2(const T* x, index_t count) {
+  return squares_of<square>(x, count);
+}
+template <class T> TUKEY_AVX2 moment_sums<double> moments_avx2(const T* x, index_t count) {
+  return moments_line(x, count);
+}
+#undef TUKEY_AVX2
+template <bool square, class T> double squares(const T* x, index_t count) {
+  return has_avx2() ? squares_avx2<square>(x, count) : squares_of<square>(x, count);
+}
+template <class T, class A = typename general_sum_op<T>::accumulator>
+A with_line(const general_sum_op<T>& op, A total, const T* x, index_t count, index_t stride, index_t index,
+            index_t step) {
+  using R = real_of_t<T>;
+  constexpr bool complex = kind_of<T> == kind::complex;
+  if constexpr (kind_of<T> != kind::integer) {
+    const bool square = op.what.of == detail::SumOf::square;
+    if (stride == 1 && (square || (op.what.of == detail::SumOf::magnitude && !complex))) {
+      const R* reals = reinterpret_cast<const R*>(x);
+      const index_t n = complex ? 2 * count : count;
+      const double sum = square ? squares<true>(reals, n) : squares<false>(reals, n);
+      return op.combine(total, {static_cast<typename general_sum_op<T>::S>(sum), 0});
+    }
+  }
+  return one_by_one_line(op, total, x, count, stride, index, step);
+}
+template <class T, class A = typename moments_op<T>::accumulator>
+A with_line(const moments_op<T>& op, A total, const T* x, index_t count, index_t stride, index_t index, index_t step) {
+  if constexpr (kind_of<T> == kind::real)
+    if (stride == 1 && !op.what.skip_nan && count > 0)
+      return op.combine(total, has_avx2() ? moments_avx2(x, count) : moments_line(x, count));
+  return one_by_one_line(op, total, x, count, stride, index, step);
 }
 
 // Partial results, pairwise.
@@ -175,7 +257,7 @@ template <class Op> void reduce_rows(const Op& op, const reduction& r, const typ
   const index_t pieces = (r.count + piece - 1) / piece;
   auto part = [&](index_t row_offset, index_t begin, index_t end) {
     A total = op.start();
-    stretches(r.reduced, begin, end, block, [&](index_t count, const index_t* at) {
+    stretches(r.reduced, begin, end, longest_line<Op>, [&](index_t count, const index_t* at) {
       total = with_line(op, total, x + row_offset + at[0], count, stride, at[1], step);
     });
     return total;
